@@ -1,0 +1,56 @@
+# Everything a developer or CI runs. `make` alone lists the targets.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Newer than pyproject.toml once the environment holds the package and its development tools.
+READY := $(VENV)/.ready
+PYTEST := $(BIN)/pytest -q
+
+# The parts of `make test`, each a target test-PART.
+PARTS := python packaging
+
+# $(call timed,PART,COMMAND) runs a part and says how long it took.
+timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
+
+.PHONY: help setup demo test test-quick test-long $(PARTS:%=test-%) check
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: $(READY) ## create .venv with the package (editable) and the development tools
+
+# An environment that works is kept; one without a usable Python is built anew.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "Python 3.10 or newer is needed; name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || \
+		$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(READY) ## lint the examples; two of them are faulty
+	$(BIN)/pyasc-lint --output-format full examples; test $$? -eq 1
+
+test: $(PARTS:%=test-%) ## every part of the test suite
+
+test-python: $(READY)
+	$(call timed,python,$(PYTEST) -n auto --ignore=tests/packaging)
+
+test-packaging: $(READY)
+	$(call timed,packaging,$(PYTEST) tests/packaging)
+
+test-quick: $(READY) ## what to run while editing: no slow and no packaging tests
+	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --ignore=tests/packaging --hypothesis-profile=quick)
+
+test-long: $(READY) ## everything, with many more random examples
+	$(call timed,long,$(PYTEST) -n auto --hypothesis-profile=long)
+
+check: $(READY) ## ruff, mypy --strict, generated files up to date
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	@for generator in $(wildcard scripts/gen_*.py); do \
+		echo "$$generator --check"; $(BIN)/python $$generator --check || exit 1; \
+	done

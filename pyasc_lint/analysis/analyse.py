@@ -1,0 +1,41 @@
+"""The entry of the analysis: a kernel and a chip to facts."""
+
+from __future__ import annotations
+
+from pyasc_lint.analysis.facts import Gap, KernelFacts
+from pyasc_lint.analysis.machine import Machine
+from pyasc_lint.analysis.protocol import frame_of
+from pyasc_lint.analysis.usage import read_variables
+from pyasc_lint.ir.nodes import Alloc, Kernel, Options, walk
+from pyasc_lint.profiles import Core, Profile
+
+_NO_RESERVE = "--cce-disable-asc-reserved-ubuf"
+
+
+def cores_of(options: Options, profile: Profile) -> tuple[Core, ...]:
+    """The cores that run a kernel on a chip: pyasc compiles for AIV unless `kernel_type` says otherwise."""
+    if profile.coupled:
+        return ("AICORE",)
+    kind = options.kernel_type or ""
+    if kind.startswith("MIX") or options.matmul_cube_only:
+        return ("AIV", "AIC")
+    return ("AIC",) if kind == "AIC_ONLY" else ("AIV",)
+
+
+def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = True) -> KernelFacts:
+    """The facts of a kernel on one core of a chip. `reserved_ub`: built with the UB reserve on."""
+    reserved = reserved_ub and _NO_RESERVE not in kernel.options.bisheng_options
+    facts = KernelFacts(kernel, profile, core, reserved)
+    for remark in kernel.remarks:
+        if remark.kind == "incomplete":
+            data = remark.data
+            facts.gaps.append(Gap(remark.span, data["cause"], str(data.get("name", "")), data.get("limit", 0)))
+    if not kernel.is_static:
+        return facts
+    Machine(facts).run()
+    frame = frame_of(kernel.body, core)
+    facts.missing_init, facts.missing_barrier = frame.early, frame.open
+    read = read_variables(kernel.body)
+    used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}
+    facts.unused = {buffer for buffer in facts.buffers if buffer.is_alloc and buffer.span not in used}
+    return facts

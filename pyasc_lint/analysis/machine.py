@@ -1,0 +1,419 @@
+"""Runs a kernel on symbolic values and records what it allocates, constructs and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.facts import (
+    Allocator,
+    Buffer,
+    CallFact,
+    Gap,
+    GlobalRegion,
+    KernelFacts,
+    LocalRegion,
+    Loop,
+    Operand,
+)
+from pyasc_lint.analysis.loops import advance, changed_in, iteration_values
+from pyasc_lint.analysis.scalars import condition, element_size, number
+from pyasc_lint.analysis.state import Context, State, Value, join
+from pyasc_lint.analysis.values import Facts, Poly, Symbol
+from pyasc_lint.ir.nodes import (
+    AddressAdd,
+    Alloc,
+    Assign,
+    Assume,
+    Block,
+    Call,
+    Const,
+    CurAddr,
+    DTypeExpr,
+    Enum,
+    Expr,
+    For,
+    If,
+    Inlined,
+    MakeGlobal,
+    MakeLocal,
+    NewAllocator,
+    Ref,
+    Reinterpret,
+    SetBuffer,
+    Stmt,
+    View,
+    While,
+)
+from pyasc_lint.ir.types import AddressType, DType, Element, TensorType
+
+_COUNTERS = frozenset({"get_block_num", "get_sub_block_num", "get_task_ratio"})
+_INDICES = frozenset({"get_block_idx", "get_sub_block_idx"})
+
+
+class Machine:
+    """One run over one kernel. `facts` collects the results."""
+
+    def __init__(self, facts: KernelFacts) -> None:
+        self.facts = facts
+        self.context = Context(facts.core)
+        self.recording = True
+        self.loops: tuple[Loop, ...] = ()
+
+    def run(self) -> State:
+        """Execute the whole kernel; returns the final state."""
+        state = State(self.context, Facts())
+        self._bind_parameters(state)
+        self.block(self.facts.kernel.body, state)
+        return state
+
+    # --------------------------------------------------------------------------------------------------- parameters
+
+    def _bind_parameters(self, state: State) -> None:
+        launch = self.facts.kernel.launch
+        values = launch.values if launch is not None else {}
+        for param in self.facts.kernel.params:
+            var = param.var
+            if isinstance(var.type, AddressType):
+                state.env[var] = GlobalRegion(var, Poly.of(0), Poly.of(0), None, var.type.element)
+            elif not isinstance(var.type, DType) or var.type.kind != "float":
+                known = values.get(var.name)
+                if isinstance(known, int):
+                    state.env[var] = Poly.of(int(known))
+                else:
+                    state.env[var] = Symbol(var.name, "param").poly
+        for key, known in values.items():
+            if "." in key and isinstance(known, int):
+                state.assume(v.eq(state.field(key), int(known)))
+
+    # ------------------------------------------------------------------------------------------------------- blocks
+
+    def block(self, block: Block, state: State) -> None:
+        """Execute statements in order; nothing follows in a state that cannot be."""
+        for stmt in block:
+            if not state.reachable:
+                return
+            self.statement(stmt, state)
+
+    def statement(self, stmt: Stmt, state: State) -> None:
+        match stmt:
+            case Assign():
+                self._assign(stmt, state)
+            case Alloc():
+                self._alloc(stmt, state)
+            case MakeLocal():
+                self._make_local(stmt, state)
+            case NewAllocator():
+                self._new_allocator(stmt, state)
+            case CurAddr():
+                allocator = self.value(stmt.allocator, state)
+                if isinstance(allocator, Allocator) and allocator in state.cursors:
+                    state.env[stmt.var] = state.cursors[allocator]
+            case MakeGlobal():
+                element = stmt.var.type.element if isinstance(stmt.var.type, TensorType) else None
+                state.env[stmt.var] = GlobalRegion(None, Poly.of(0), Poly.of(0), None, element)
+            case SetBuffer():
+                self._set_buffer(stmt, state)
+            case Call():
+                self._call(stmt, state)
+            case If():
+                self._if(stmt, state)
+            case For():
+                self._for(stmt, state)
+            case While():
+                self._while(stmt, state)
+            case Inlined():
+                self.block(stmt.body, state)
+            case Assume():
+                self._assume(stmt, state)
+
+    def _assume(self, stmt: Assume, state: State) -> None:
+        test = condition(stmt.test, state)
+        if test is None:
+            return
+        before = state.facts
+        state.assume(test)
+        if not state.reachable and stmt.source == "comment":
+            state.facts = before
+            self.gap(Gap(stmt.span, "unsatisfiable"))
+
+    def gap(self, gap: Gap) -> None:
+        if self.recording and gap not in self.facts.gaps:
+            self.facts.gaps.append(gap)
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def value(self, expr: Expr, state: State) -> Value | None:
+        """The value of an operand; None where nothing is known."""
+        match expr:
+            case Ref():
+                known = state.env.get(expr.var)
+                if known is not None:
+                    return known
+                if isinstance(expr.var.type, DType) and expr.var.type.kind != "float" and expr.var.role != "loop":
+                    state.env[expr.var] = state.unknown(expr.var.name or "?")
+                    return state.env[expr.var]
+                return None
+            case View():
+                return self._view(expr, state)
+            case Reinterpret():
+                return self._reinterpreted(self.value(expr.base, state), expr.element)
+            case AddressAdd():
+                return self._offset(self.value(expr.base, state), number(expr.offset, state) or state.unknown(), True)
+        known_number = number(expr, state)
+        if known_number is not None:
+            return known_number
+        return condition(expr, state)
+
+    def _view(self, expr: View, state: State) -> Value | None:
+        base = self.value(expr.base, state)
+        offset = number(expr.offset, state)
+        if offset is None:
+            offset = state.unknown("offset")
+        if isinstance(base, tuple):
+            return tuple(self._moved(region, offset, state) for region in base)
+        if isinstance(base, LocalRegion):
+            return self._moved(base, offset, state)
+        return self._offset(base, offset, False)
+
+    def _moved(self, region: LocalRegion, elements: Poly, state: State) -> LocalRegion:
+        size = element_size(region.element, state)
+        offset = region.offset + elements * size if size is not None else state.unknown("offset")
+        return LocalRegion(region.buffer, offset, region.element)
+
+    def _offset(self, base: Value | None, elements: Poly, address: bool) -> Value | None:
+        if not isinstance(base, GlobalRegion):
+            return None
+        if address:
+            return GlobalRegion(base.parameter, base.base + elements, base.offset, base.count, base.element)
+        return GlobalRegion(base.parameter, base.base, base.offset + elements, base.count, base.element)
+
+    def _reinterpreted(self, base: Value | None, element: Element) -> Value | None:
+        if isinstance(base, tuple):
+            return tuple(LocalRegion(region.buffer, region.offset, element) for region in base)
+        if isinstance(base, LocalRegion):
+            return LocalRegion(base.buffer, base.offset, element)
+        return None
+
+    def operand(self, expr: Expr, state: State) -> Operand:
+        """The value of an operand, or the expression itself."""
+        value = self.value(expr, state)
+        return expr if value is None or isinstance(value, Allocator) else value
+
+    def _assign(self, stmt: Assign, state: State) -> None:
+        value = self.value(stmt.value, state)
+        if value is not None:
+            state.env[stmt.var] = value
+        else:
+            state.env.pop(stmt.var, None)
+
+    # --------------------------------------------------------------------------------------------- memory statements
+
+    def _new_allocator(self, stmt: NewAllocator, state: State) -> None:
+        earlier = next((a for a in state.made if a.hardware == stmt.hardware and stmt.hardware is not None), None)
+        allocator = Allocator(stmt, stmt.hardware, self.loops, earlier)
+        state.env[stmt.var] = allocator
+        state.made[allocator] = ()
+        memory = self.facts.profile.memory(stmt.hardware) if stmt.hardware is not None else None
+        if memory is None:
+            state.cursors[allocator] = state.unknown("cursor")
+        elif memory.start is None:
+            base = Symbol(memory.start_symbol or f"start of {stmt.hardware}", "base")
+            state.assume(v.ge(base, 0))
+            state.cursors[allocator] = base.poly
+        else:
+            state.cursors[allocator] = Poly.of(memory.start)
+        if self.recording:
+            self.facts.allocators.append(allocator)
+
+    def _alloc(self, stmt: Alloc, state: State) -> None:
+        allocator = self.value(stmt.allocator, state)
+        owner = allocator if isinstance(allocator, Allocator) else None
+        element = stmt.dtype.element if isinstance(stmt.dtype, DTypeExpr) else None
+        address = state.cursors[owner] if owner is not None and owner in state.cursors else state.unknown("address")
+        buffer = self._buffer(stmt, stmt.var.name, owner.hardware if owner else None, stmt.position, element, address,
+                              stmt.count, state)  # fmt: skip
+        buffer.allocator = owner
+        if owner is not None:
+            outside = self.loops[len(owner.loops) :]
+            buffer.growing = outside[-1] if outside else None
+            buffer.earlier = tuple(b for b in state.made.get(owner, ()) if isinstance(b, Buffer))
+            state.made[owner] = (*state.made.get(owner, ()), buffer)
+            state.cursors[owner] = buffer.end
+        self._finish(stmt, buffer, element, state)
+
+    def _make_local(self, stmt: MakeLocal, state: State) -> None:
+        element = stmt.dtype.element if isinstance(stmt.dtype, DTypeExpr) else None
+        if stmt.position is None or stmt.address is None or stmt.count is None:
+            state.env.pop(stmt.var, None)
+            return
+        hardware = None
+        if isinstance(stmt.position, Enum):
+            hardware = self.facts.profile.hardware_of(stmt.position.member)
+        address = number(stmt.address, state)
+        if address is None:
+            address = state.unknown("address")
+        buffer = self._buffer(stmt, stmt.var.name, hardware, stmt.position, element, address, stmt.count, state)
+        self._finish(stmt, buffer, element, state)
+
+    def _buffer(
+        self,
+        stmt: Alloc | MakeLocal,
+        name: str,
+        hardware: str | None,
+        position: Expr,
+        element: Element,
+        address: Poly,
+        count_expr: Expr,
+        state: State,
+    ) -> Buffer:
+        count = number(count_expr, state)
+        if count is None:
+            if isinstance(count_expr, Const) and isinstance(count_expr.value, float):
+                count = Poly.of(int(count_expr.value))  # pyasc drops the fraction
+            else:
+                count = state.unknown("size")
+        size = element_size(element, state)
+        if size is None:
+            size = Symbol("sizeof(?)", "opaque").poly
+            state.assume(v.ge(size, 1))
+        member = position.member if isinstance(position, Enum) else None
+        return Buffer(
+            stmt, name, hardware, member, element, size, address, count, count * size, state.facts, self.loops
+        )
+
+    def _finish(self, stmt: Alloc | MakeLocal, buffer: Buffer, element: Element, state: State) -> None:
+        state.env[stmt.var] = LocalRegion(buffer, Poly.of(0), element)
+        if self.recording:
+            self.facts.buffers.append(buffer)
+
+    def _set_buffer(self, stmt: SetBuffer, state: State) -> None:
+        if not isinstance(stmt.tensor, Ref):
+            return
+        address = self.value(stmt.address, state)
+        count = number(stmt.count, state) if stmt.count is not None else None
+        if isinstance(address, GlobalRegion):
+            state.env[stmt.tensor.var] = GlobalRegion(
+                address.parameter, address.base, Poly.of(0), count, address.element
+            )
+        else:
+            state.env[stmt.tensor.var] = GlobalRegion(None, Poly.of(0), Poly.of(0), count, None)
+
+    # -------------------------------------------------------------------------------------------------------- calls
+
+    def _call(self, stmt: Call, state: State) -> None:
+        operands = {name: self.operand(arg, state) for name, arg in stmt.args.items()}
+        receiver = self.operand(stmt.receiver, state) if stmt.receiver is not None else None
+        if self.recording:
+            self.facts.calls.append(CallFact(stmt, operands, receiver, state.facts, self.loops))
+        if stmt.result is not None:
+            self._bind_result(stmt, state)
+
+    def _bind_result(self, stmt: Call, state: State) -> None:
+        assert stmt.result is not None
+        var = stmt.result
+        kind = var.type
+        if isinstance(kind, DType) and kind.kind != "float":
+            if stmt.api in _INDICES or stmt.api in _COUNTERS:
+                symbol = self.context.fields.get(f"{stmt.api}()")
+                if symbol is None:
+                    symbol = Symbol(f"{stmt.api}()", "block" if stmt.api in _INDICES else "param")
+                    self.context.fields[f"{stmt.api}()"] = symbol
+                state.env[var] = symbol.poly
+                state.assume(v.ge(symbol, 0 if stmt.api in _INDICES else 1))
+                launch = self.facts.kernel.launch
+                if stmt.api == "get_block_idx" and launch is not None and launch.cores is not None and launch.cores > 0:
+                    state.assume(v.lt(symbol, launch.cores))
+            else:
+                state.env[var] = state.unknown(var.name or stmt.api)
+        else:
+            state.env.pop(var, None)
+
+    # ------------------------------------------------------------------------------------------------- control flow
+
+    def _if(self, stmt: If, state: State) -> None:
+        test = condition(stmt.test, state)
+        known = state.facts.ask(test) if test is not None else v.Answer.UNKNOWN
+        if known is v.Answer.PROVED:
+            self.block(stmt.body, state)
+            return
+        if known is v.Answer.REFUTED:
+            self.block(stmt.orelse, state)
+            return
+        then, orelse = state.fork(), state.fork()
+        if test is not None:
+            then.assume(test)
+            orelse.assume(v.Not(test))
+        self.block(stmt.body, then)
+        self.block(stmt.orelse, orelse)
+        self._replace(state, join(test, then, orelse))
+
+    def _replace(self, state: State, other: State) -> None:
+        state.facts, state.env, state.cursors, state.made = other.facts, other.env, other.cursors, other.made
+
+    def _for(self, stmt: For, state: State) -> None:
+        start, stop = number(stmt.start, state), number(stmt.stop, state)
+        step_poly = number(stmt.step, state)
+        step = step_poly.const if step_poly is not None else None
+        symbol = Symbol(stmt.var.name or "i", "loop")
+        start = start if start is not None else state.unknown("start")
+        stop = stop if stop is not None else state.unknown("stop")
+        if step == 0 or (step is None and stmt.step is not None):
+            step = None
+        trips = None
+        inside = state.fork()
+        if step is not None:
+            distance = stop - start if step > 0 else start - stop
+            trips = v.floor_div(distance + (abs(step) - 1), abs(step), state.facts)
+            if state.facts.ask(v.ge(trips, 0)) is not v.Answer.PROVED:
+                if state.facts.ask(v.le(trips, 0)) is v.Answer.PROVED:
+                    return
+                trips = v.maximum(trips, 0, state.facts)
+            inside.facts = state.facts.with_loop(symbol, start, stop, step)
+        inside.env[stmt.var] = symbol.poly
+        loop = Loop(symbol, start, step, trips, stmt.span)
+        self._iterate(loop, stmt.body, state, inside, None)
+        if stmt.var not in state.env:
+            state.env[stmt.var] = self._after(symbol, start, stop, step, state)
+
+    def _after(self, symbol: Symbol, start: Poly, stop: Poly, step: int | None, state: State) -> Poly:
+        """The loop variable after the loop: its last value."""
+        last = state.unknown(symbol.name)
+        if step is not None and step > 0:
+            state.assume(v.And(v.ge(last, start), v.Or(v.lt(last, stop), v.eq(last, start))))
+        return last
+
+    def _while(self, stmt: While, state: State) -> None:
+        symbol = Symbol("iteration", "loop")
+        loop = Loop(symbol, Poly.of(0), 1, None, stmt.span)
+        inside = state.fork()
+        inside.assume(v.ge(symbol, 0))
+        self._iterate(loop, [*stmt.head, *stmt.body], state, inside, stmt)
+
+    def _iterate(self, loop: Loop, body: Block, state: State, inside: State, tested: While | None) -> None:
+        """Run a loop body for an arbitrary iteration; leaves in `state` what holds after the loop."""
+        if not inside.reachable:
+            return
+        changed = changed_in(body)
+        before = state.fork()
+        outer_loops, self.loops = self.loops, (*self.loops, loop)
+        changes = iteration_values(self, loop, body, before, inside, changed)
+        if tested is not None:
+            self.block(tested.head, inside)
+            test = condition(tested.test, inside)
+            if test is not None:
+                inside.assume(test)
+            self.block(tested.body, inside)
+        else:
+            self.block(body, inside)
+        self.loops = outer_loops
+        advance(loop, before, inside, state, changes)
+
+
+def region_alternatives(operand: Operand) -> Iterable[LocalRegion]:
+    """The tensors an operand may be."""
+    if isinstance(operand, LocalRegion):
+        return (operand,)
+    return operand if isinstance(operand, tuple) else ()
+
+

@@ -1,0 +1,91 @@
+"""Memory maps: which bytes of which memory a kernel's tensors take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.profiles import Memory
+
+
+@dataclass
+class BufferRow:
+    """One tensor of a memory map. `start`, `end` and `bytes` are byte numbers, None where they are not constant."""
+
+    name: str
+    span: Span
+    position: str
+    dtype: str
+    address: str
+    start: int | None
+    end: int | None
+    bytes: int | None
+    size_text: str
+    note: str
+
+
+@dataclass
+class MemoryMap:
+    """What one core of a kernel has in one on-chip memory of one chip, in bytes.
+
+    `end` is the physical end; `ends` names every end (published limit, scratch, physical) and its byte.
+    """
+
+    target: str
+    hardware: str
+    core: str
+    start: int
+    end: int
+    ends: tuple[tuple[str, int], ...]
+    buffers: list[BufferRow]
+
+
+def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
+    """One map per memory that the kernel has tensors in, in the order of first use."""
+    found: dict[str, list[Buffer]] = {}
+    for buffer in facts.buffers:
+        if buffer.hardware is not None:
+            found.setdefault(buffer.hardware, []).append(buffer)
+    maps = []
+    for hardware, buffers in found.items():
+        memory = facts.profile.memory(hardware)
+        if memory is None or memory.physical_end is None:
+            continue
+        maps.append(
+            MemoryMap(
+                facts.profile.name, hardware, facts.core, memory.start or 0, memory.physical_end,
+                _ends(memory, facts.reserved_ub), _rows(buffers),
+            )  # fmt: skip
+        )
+    return maps
+
+
+def _ends(memory: Memory, reserved_ub: bool) -> tuple[tuple[str, int], ...]:
+    candidates = (
+        ("published limit", memory.limit(reserved_ub)),
+        ("scratch", memory.scratch_start if reserved_ub else None),
+        ("physical end", memory.physical_end),
+    )
+    return tuple((label, byte) for label, byte in candidates if byte is not None)
+
+
+def _rows(buffers: Sequence[Buffer]) -> list[BufferRow]:
+    """Rows by position in the source; a tensor made several times (unrolled loops, helpers) has one row a place."""
+    rows: dict[tuple[Span, str], BufferRow] = {}
+    for buffer in buffers:
+        row = BufferRow(
+            buffer.name or "(unnamed)",
+            buffer.span,
+            buffer.position or "?",
+            size_name(buffer.element),
+            str(buffer.address),
+            buffer.address.const,
+            buffer.end.const,
+            buffer.size.const,
+            str(buffer.size),
+            "every iteration" if buffer.growing is not None else "",
+        )
+        rows.setdefault((buffer.span, row.address), row)
+    return list(rows.values())

@@ -1,0 +1,255 @@
+"""Concrete assignments: samples, witnesses, exhaustive enumeration of small domains, largest safe values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from pyasc_lint.analysis.values.condition import TRUE, Cond, Junction, Not, eq
+from pyasc_lint.analysis.values.domain import Domain
+from pyasc_lint.analysis.values.lattice import Interval
+from pyasc_lint.analysis.values.symbol import Symbol
+
+if TYPE_CHECKING:
+    from pyasc_lint.analysis.values.facts import Facts
+
+MAX_POINTS = 256
+"""Questions are settled by enumeration where there are at most so many assignments."""
+
+MAX_WITNESS_POINTS = 2048
+MAX_NODES = 120
+"""Assignments of one symbol that a search for a witness may try."""
+
+MAX_SCAN = 64
+"""Candidates for the largest value that are tried one by one; more are searched by halving."""
+
+
+class Model:
+    """An allowed assignment; symbols that the facts say nothing about have one default value."""
+
+    def __init__(self, values: dict[Symbol, int], default: int) -> None:
+        self.values = values
+        self.default = default
+
+    def holds(self, cond: Cond) -> bool | None:
+        """The truth of `cond`; None where a definition has no value."""
+        missing = {symbol: self.default for symbol in cond.free_symbols() if symbol not in self.values}
+        return _holds((cond,), {**self.values, **missing})
+
+
+def _holds(conds: Iterable[Cond], assignment: dict[Symbol, int]) -> bool | None:
+    """Whether all conditions hold; None where a definition has no value."""
+    memo = dict(assignment)
+    try:
+        return all(cond.value(memo) for cond in conds)
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def _free(conds: Iterable[Cond]) -> list[Symbol]:
+    """The free symbols of the conditions, oldest first."""
+    return sorted(frozenset[Symbol]().union(*(cond.free_symbols() for cond in conds)), key=lambda symbol: symbol.index)
+
+
+def samples(facts: Facts) -> list[Model]:
+    """A few allowed assignments, cheaply found, as different as possible."""
+    conds = facts.conditions()
+    symbols = _free(conds)
+    found = []
+    for end, default in (("low", 0), ("high", 1), ("mixed", 7), ("low", 1023)):
+        assignment = _corner(facts, symbols, end)
+        if _holds(conds, assignment):
+            found.append(Model(assignment, default))
+    return found
+
+
+def _corner(facts: Facts, symbols: list[Symbol], end: str) -> dict[Symbol, int]:
+    """Every symbol at one end of its domain, except those that an equation gives."""
+    assignment = {}
+    for position, symbol in enumerate(symbols):
+        high = end == "high" or (end == "mixed" and position % 2 == 0)
+        assignment[symbol] = _end(facts.store.domain(symbol), high=high)
+    for symbol, value in facts.store.solved.items():
+        if symbol in assignment and all(free in assignment for free in value.free_symbols()):
+            with suppress(ArithmeticError, ValueError):
+                assignment[symbol] = value.evaluate(assignment)
+    return assignment
+
+
+def _end(domain: Domain, *, high: bool) -> int:
+    lo, hi = domain.interval
+    if high and hi is not None:
+        return hi
+    if lo is not None:
+        return lo if not high else lo + 64 * (domain.congruence.mod or 1)
+    nearest = 0 if hi is None else min(hi, 0)
+    return domain.congruence.at_most(nearest)
+
+
+# --------------------------------------------------------------------------------------------------------- enumeration
+
+
+def _component(conds: Sequence[Cond], start: Iterable[Symbol]) -> tuple[list[Cond], list[Symbol]]:
+    """The conditions that are connected to the symbols, and all symbols in them."""
+    reached = set(start)
+    chosen: dict[int, Cond] = {}
+    grown = True
+    while grown:
+        grown = False
+        for position, cond in enumerate(conds):
+            if position not in chosen:
+                free = cond.free_symbols()
+                if not free.isdisjoint(reached):
+                    chosen[position] = cond
+                    grown = grown or not free <= reached
+                    reached |= free
+    return [chosen[position] for position in sorted(chosen)], sorted(reached, key=lambda symbol: symbol.index)
+
+
+def _assignments(facts: Facts, symbols: list[Symbol], limit: int) -> Iterator[dict[Symbol, int]] | None:
+    """All assignments within the domains of the symbols, if there are at most `limit`."""
+    size = 1
+    for symbol in symbols:
+        count = facts.store.domain(symbol).count
+        if count is None or size * count > limit:
+            return None
+        size *= count
+    choices = [tuple(facts.store.domain(symbol).members()) for symbol in symbols]
+    return (dict(zip(symbols, values, strict=True)) for values in product(*choices))
+
+
+def enumerate_answers(facts: Facts, cond: Cond) -> bool | None:
+    """True or False where all allowed assignments agree on `cond`; None where they differ or are too many."""
+    conds, symbols = _component(facts.conditions(), cond.free_symbols())
+    assignments = _assignments(facts, symbols, MAX_POINTS)
+    if assignments is None:
+        return None
+    answers: set[bool | None] = set()
+    for assignment in assignments:
+        if _holds(conds, assignment):
+            answers.add(_holds((cond,), assignment))
+            if len(answers - {None}) > 1:
+                return None
+    answers.discard(None)
+    return answers.pop() if answers else None
+
+
+# ------------------------------------------------------------------------------------------------------------ witness
+
+
+def witness(facts: Facts, cond: Cond) -> dict[Symbol, int] | None:
+    if isinstance(cond, Junction) and not cond.every:
+        return next((found for part in cond.parts if (found := witness(facts, part)) is not None), None)
+    narrowed = facts.assume(cond)
+    if not narrowed.is_feasible():
+        return None
+    conds = [cond, *facts.conditions()]
+    symbols = _free(conds)
+    wanted = cond.free_symbols()
+    order = sorted(symbols, key=lambda symbol: (symbol not in wanted, symbol.index))
+    nodes = [MAX_NODES]
+    found = _dive(narrowed, conds, symbols, order, nodes)
+    if found is None and _holds(conds, high := _corner(narrowed, symbols, "high")):
+        return high
+    if found is None:
+        assignments = _assignments(narrowed, symbols, MAX_WITNESS_POINTS)
+        found = next((point for point in assignments or () if _holds(conds, point)), None)
+    return found
+
+
+def _dive(
+    facts: Facts, conds: Sequence[Cond], symbols: list[Symbol], order: list[Symbol], nodes: list[int]
+) -> dict[Symbol, int] | None:
+    """Fix one symbol after the other, depth first; `nodes` counts down."""
+    assignment = _corner(facts, symbols, "low")
+    if _holds(conds, assignment):
+        return assignment
+    open_symbols = [symbol for symbol in order if facts.store.domain(symbol).interval.const is None]
+    if not open_symbols:
+        return None
+    symbol = open_symbols[0]
+    for value in _candidates(facts.store.domain(symbol)):
+        if nodes[0] <= 0:
+            return None
+        nodes[0] -= 1
+        branch = facts.assume(eq(symbol, value))
+        if branch.is_feasible():
+            found = _dive(branch, conds, symbols, order, nodes)
+            if found is not None:
+                return found
+    return None
+
+
+def _candidates(domain: Domain) -> list[int]:
+    """Values worth trying: all of a small domain, else the ends, their neighbours and some between."""
+    few = domain.few(8)
+    if few is not None:
+        return list(few)
+    lo, hi = domain.interval
+    step = domain.congruence.mod or 1
+    tried: list[int] = []
+    if lo is not None:
+        tried += [lo, lo + step]
+    if hi is not None:
+        tried += [hi, hi - step]
+    if lo is not None and hi is not None:
+        tried += [domain.congruence.at_most(lo + (hi - lo) * part // 16) for part in (8, 3, 13)]
+    else:
+        near = 0 if lo is None and hi is None else lo if lo is not None else hi
+        assert near is not None
+        for size in (0, 1, 7, 64, 1023, 8192):
+            tried += [domain.congruence.at_least(near + size), domain.congruence.at_most(near - size)]
+    return [value for value in dict.fromkeys(tried) if value in domain]
+
+
+# ------------------------------------------------------------------------------------------------------ largest value
+
+
+def largest(facts: Facts, symbol: Symbol, cond: Cond) -> int | None:
+    domain = facts.store.domain(symbol)
+    limit = domain.interval.hi
+    if limit is None:  # safe values have an upper end only where large values violate the condition for certain
+        limit = facts.assume(cond).interval(symbol).hi
+        if limit is None:
+            return None
+
+    def is_safe(value: int) -> bool:
+        fixed = facts.assume(eq(symbol, value))
+        return fixed.is_feasible() and fixed.decide(cond) is True and fixed.witness(TRUE) is not None
+
+    violated = facts.assume(Not(cond))
+    unsafe = violated.interval(symbol) if violated.is_feasible() else Interval(limit + 1, limit)
+    step = domain.congruence.mod or 1
+    top = domain.congruence.at_most(limit)
+    if unsafe.lo is None or (top - unsafe.lo) // step < MAX_SCAN:
+        return next((value for value in islice(_down(domain, top), 2 * MAX_SCAN) if is_safe(value)), None)
+    if unsafe.hi is not None and unsafe.hi < top:
+        above = (value for value in islice(_down(domain, top), MAX_SCAN) if value > unsafe.hi)
+        found = next((value for value in above if is_safe(value)), None)
+        if found is not None:
+            return found
+    below = islice(_down(domain, domain.congruence.at_most(unsafe.lo - 1)), MAX_SCAN)
+    low = next((value for value in below if is_safe(value)), None)
+    high = top
+    while low is not None and high - low > step:
+        middle = max(domain.congruence.at_most((low + high) // 2), low + step)
+        if is_safe(middle):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _down(domain: Domain, top: int) -> Iterator[int]:
+    """The members of a domain from `top` down."""
+    if domain.values is not None:
+        yield from (value for value in reversed(domain.values) if value <= top)
+        return
+    value = domain.congruence.at_most(top)
+    while value in domain:
+        yield value
+        if domain.congruence.mod == 0:
+            return
+        value -= domain.congruence.mod

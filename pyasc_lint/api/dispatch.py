@@ -1,0 +1,309 @@
+"""Overload resolution as pyasc 1.1.1 does it, on argument kinds instead of values.
+
+pyasc binds a call to an implementation signature, then tries registered candidates in order (`Signature.forms`); the
+first that takes the arguments wins. What a form stands for in Ascend C is a declared overload (`Signature.overloads`).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ._binding import Bound, OverloadFit, Slot, argument, bind_form, binds_as_declared, fit_overload
+from ._fit import Fit, describe_type
+from .kinds import ArgKind
+from .model import Function, Overload, Signature, closest
+from .table import table
+
+
+class Reason(enum.Enum):
+    """Why a call fails; all but the last are exceptions in pyasc 1.1.1."""
+
+    MISSING = "missing argument"
+    TOO_MANY = "too many arguments"
+    UNKNOWN_KEYWORD = "unknown keyword"
+    DUPLICATE = "argument given twice, or by keyword where only a position works"
+    WRONG_KIND = "wrong kind of argument"
+    REJECTED_FORM = "declared but rejected by pyasc 1.1.1"
+    NO_CPP_OVERLOAD = "accepted by pyasc 1.1.1, but Ascend C has no such overload"
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Arguments of a call.
+
+    Attributes:
+        positional: kinds in order.
+        keywords: keyword -> kind, in order.
+        open_ended: the call has `*args` or `**kwargs` of unknown content: nothing is then missing.
+    """
+
+    positional: Sequence[ArgKind] = ()
+    keywords: Mapping[str, ArgKind] = field(default_factory=dict)
+    open_ended: bool = False
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why no call form fits.
+
+    Attributes:
+        reason: category.
+        message: one short English sentence: "missing argument 'count'".
+        slot: the offending argument, None for a missing one.
+        param: the parameter concerned, if there is one.
+        got: what the argument is, as text; wants: what the parameter takes, as text.
+        suggestion: keyword or form to use instead.
+    """
+
+    reason: Reason
+    message: str
+    slot: Slot | None = None
+    param: str | None = None
+    got: str | None = None
+    wants: str | None = None
+    suggestion: str | None = None
+
+    @property
+    def accepted_by_pyasc(self) -> bool:
+        return self.reason is Reason.NO_CPP_OVERLOAD
+
+
+@dataclass(frozen=True)
+class Match:
+    """One overload the call may mean.
+
+    Attributes:
+        arguments: declared parameter -> slot; a `varargs` parameter maps to its first argument.
+        defaults: parameters left to their defaults.
+        loose: parameters whose argument is not of the declared kind although pyasc takes it (an int for an enum, a
+            float for a count), or that this overload does not declare.
+        dropped: arguments pyasc takes and ignores.
+    """
+
+    overload: Overload
+    arguments: Mapping[str, Slot]
+    defaults: tuple[str, ...]
+    loose: tuple[str, ...] = ()
+    dropped: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """Outcome of a call.
+
+    Attributes:
+        callee: "add", "LocalMemAllocator.alloc", "MmadParams".
+        matches: what the call may mean, most likely first; more than one only if unknown arguments leave it open;
+            empty on failure.
+        failure: None if the call is good as far as is known.
+    """
+
+    callee: str
+    matches: tuple[Match, ...]
+    failure: Failure | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.failure is None
+
+    @property
+    def certain(self) -> bool:
+        """Whether exactly one overload is possible."""
+        return len(self.matches) == 1
+
+    @property
+    def overload(self) -> Overload | None:
+        """The (most likely) overload, None on failure."""
+        return self.matches[0].overload if self.matches else None
+
+    @property
+    def arguments(self) -> Mapping[str, Slot]:
+        """Declared parameter -> slot of the (most likely) overload; empty on failure."""
+        return self.matches[0].arguments if self.matches else {}
+
+
+def resolve(function: Function | str, args: Arguments) -> Resolution:
+    """Choose the overload a call of a function of `asc` means, or say why there is none.
+
+    Raises KeyError for an unknown function name.
+    """
+    if isinstance(function, str):
+        found = table().function(function)
+        if found is None:
+            raise KeyError(function)
+        function = found
+    return _resolve(function, args)
+
+
+def bind_class(class_name: str, args: Arguments) -> Resolution:
+    """The same for a constructor: `LocalTensor(...)`, `MmadParams(...)`. KeyError for an unknown class."""
+    info = table().class_(class_name)
+    if info is None:
+        raise KeyError(class_name)
+    return _resolve(info.constructor, args)
+
+
+def bind_method(class_name: str, method: str, args: Arguments) -> Resolution:
+    """The same for a method of an instance (`self` is not among `args`). KeyError for an unknown class or method."""
+    info = table().class_(class_name)
+    if info is None:
+        raise KeyError(class_name)
+    return _resolve(info.methods[method], args)
+
+
+def _resolve(signature: Signature, args: Arguments) -> Resolution:
+    bounds = [bind_form(form, args) for form in signature.forms]
+    matches: list[Match] = []
+    failure: Failure | None = None
+    for bound in bounds:
+        if bound.fit is Fit.NO:
+            continue
+        fits = _overload_fits(signature, bound, args)
+        good = [item for item in fits if item.fit is not Fit.NO]
+        if good:
+            matches += [_match(item, bound) for item in _choose(good)]
+        elif failure is None:
+            failure = _no_cpp_overload(signature, fits, bound, args)
+        if bound.fit is Fit.EXACT:
+            break  # the dispatcher takes this form and looks no further
+    if matches:
+        return Resolution(signature.name, tuple(matches))
+    return Resolution(signature.name, (), failure or _diagnose(signature, bounds, args))
+
+
+def _overload_fits(signature: Signature, bound: Bound, args: Arguments) -> list[OverloadFit]:
+    overloads = [signature.overloads[index] for index in bound.form.overloads]
+    known: set[str] = set()
+    for overload in overloads:
+        back = {new: old for old, new in bound.form.renames.get(overload.index, {}).items()}
+        known |= {back.get(param.name, param.name) for param in overload.params}
+    ignored = frozenset(bound.slots) - known
+    return [fit_overload(bound, overload, args, ignored) for overload in overloads]
+
+
+def _choose(fits: list[OverloadFit]) -> list[OverloadFit]:
+    """The best reading; all that are left open by unknown arguments."""
+    exact = [item for item in fits if item.fit is Fit.EXACT]
+    if exact:
+        return exact[:1]
+    possible = [item for item in fits if item.fit is Fit.MAYBE]
+    return possible or fits[:1]
+
+
+def _match(item: OverloadFit, bound: Bound) -> Match:
+    defaults = tuple(param.name for param in item.overload.params if param.name not in item.arguments)
+    return Match(item.overload, item.arguments, defaults, item.loose, tuple(bound.dropped))
+
+
+# --- failures ------------------------------------------------------------------------------------------------------
+
+
+def _no_cpp_overload(signature: Signature, fits: list[OverloadFit], bound: Bound, args: Arguments) -> Failure:
+    closest_fit = min(fits, key=lambda item: len(item.bad))
+    if not closest_fit.bad:  # every argument is fine, but the overload needs more than the implementation does
+        given = closest_fit.arguments
+        name = next(param.name for param in closest_fit.overload.params if param.required and param.name not in given)
+        return Failure(Reason.NO_CPP_OVERLOAD, f"Ascend C needs '{name}' as well", param=name)
+    name = closest_fit.bad[0]
+    slot = closest_fit.arguments[name]
+    got = str(argument(args, slot))
+    declared_types = [param.type for item in fits if (param := item.overload.param(name)) is not None]
+    if closest_fit.overload.param(name) is None and declared_types:
+        others = ", ".join(f"'{other}'" for other in bound.slots if other != name)
+        message = f"'{name}' does not go together with {others}"
+        return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got)
+    if len(closest_fit.bad) == 1 and len(set(declared_types)) == 1:
+        wants = describe_type(declared_types)
+        return Failure(Reason.NO_CPP_OVERLOAD, f"'{name}' must be {wants}, got {got}", slot, name, got, wants)
+    combinations = {
+        ", ".join(f"{param.name}: {describe_type([param.type])}" for param in item.overload.params[: len(bound.slots)])
+        for item in fits
+    }
+    listed = " or ".join(f"({text})" for text in sorted(combinations))
+    message = f"no Ascend C overload takes {got} as '{name}' here; there is {listed}"
+    return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got, suggestion=listed)
+
+
+def _diagnose(signature: Signature, bounds: list[Bound], args: Arguments) -> Failure:
+    declared = any(overload.declared and binds_as_declared(overload, args) for overload in signature.overloads)
+    hint = "; ".join(signature.working_forms) or None
+    if not bounds:
+        return Failure(Reason.REJECTED_FORM, "pyasc 1.1.1 rejects every call of it", suggestion=hint)
+    ranked = sorted(bounds, key=lambda bound: (bound.distance, min(bound.form.overloads, default=0)))
+    best = ranked[0]
+    failure = _problem(signature, best, [item for item in ranked if item.distance == best.distance], args)
+    if declared:
+        hint = hint or _form_text(best)
+        message = f"declared, but pyasc 1.1.1 rejects it: {failure.message}"
+        return Failure(
+            Reason.REJECTED_FORM, message, failure.slot, failure.param, failure.got, failure.wants, suggestion=hint
+        )
+    return failure
+
+
+def _problem(signature: Signature, best: Bound, tied: list[Bound], args: Arguments) -> Failure:
+    """The first thing wrong with the closest form; `tied` are all forms equally close."""
+    if best.unknown:
+        return _unknown_keyword(signature, best, args)
+    if best.duplicate:
+        name = best.duplicate[0]
+        twice = name in best.slots and best.slots[name] != name
+        message = f"'{name}' is given twice" if twice else f"'{name}' must be given by position"
+        return Failure(Reason.DUPLICATE, message, name, name)
+    if best.wrong:
+        name = best.wrong[0]
+        slot = best.slots[name]
+        got = str(argument(args, slot))
+        wants = describe_type(_declared_types(signature, [item for item in tied if name in item.wrong], name))
+        message = f"'{name}' must be {wants}, got {got}" if wants else f"'{name}' cannot be {got}"
+        return Failure(Reason.WRONG_KIND, message, slot, name, got, wants or None)
+    if best.surplus:
+        takes = [len([param for param in item.form.params if param.mode in ("both", "positional")]) for item in tied]
+        message = f"takes at most {max(takes)} positional arguments, got {len(args.positional)}"
+        keyword_only = [param.name for param in best.form.params if param.mode == "keyword"]
+        hint = ", ".join(f"{name}=…" for name in keyword_only) or None
+        return Failure(Reason.TOO_MANY, message, best.surplus[0], suggestion=hint)
+    names = list(dict.fromkeys(item.missing[0] for item in tied if item.missing))
+    listed = " or ".join(f"'{name}'" for name in names) if len(best.missing) == 1 else _quoted(best.missing)
+    word = "argument" if len(best.missing) == 1 else "arguments"
+    return Failure(Reason.MISSING, f"missing {word} {listed}", param=best.missing[0])
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _unknown_keyword(signature: Signature, best: Bound, args: Arguments) -> Failure:
+    keyword = best.unknown[0]
+    free = [param.name for param in best.form.params if param.name not in best.slots and param.mode != "positional"]
+    suggestion = closest(keyword, free)
+    if suggestion is None and len(best.missing) == 1 and best.missing[0] in free:
+        suggestion = best.missing[0]  # the only parameter the argument can be meant for
+    declared = any(overload.param(keyword) for overload in signature.overloads)
+    message = f"unknown keyword '{keyword}'"
+    if declared:
+        message = f"keyword '{keyword}' is declared, but pyasc 1.1.1 rejects it"
+    if suggestion:
+        message += f"; did you mean '{suggestion}'?"
+    reason = Reason.REJECTED_FORM if declared else Reason.UNKNOWN_KEYWORD
+    return Failure(reason, message, keyword, got=str(args.keywords[keyword]), suggestion=suggestion)
+
+
+def _declared_types(signature: Signature, bounds: list[Bound], name: str) -> list[str]:
+    types = []
+    for bound in bounds:
+        for index in bound.form.overloads:
+            param = signature.overloads[index].param(bound.form.renames.get(index, {}).get(name, name))
+            if param is not None:
+                types.append(param.type)
+    return types
+
+
+def _form_text(bound: Bound) -> str:
+    parts = []
+    for param in bound.form.params:
+        name = f"{param.name}=…" if param.mode == "keyword" else param.name
+        parts.append(f"[{name}]" if param.optional else name)
+    return f"({', '.join(parts)})"

@@ -1,0 +1,264 @@
+"""The command line: options in, exit status out.
+
+Exit status: 0 clean, 1 findings at or above the failing level, 2 usage, configuration or internal error. A run that
+finds nothing to check is a usage error unless the configuration excluded the files: silence must mean "checked".
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+from pyasc_lint import __version__
+
+if TYPE_CHECKING:
+    from pyasc_lint.config import ConfigFinder, Settings
+    from pyasc_lint.runner import RunResult
+
+PROGRAM = "pyasc-lint"
+FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
+
+_UNBUILT_FORMATS = ("sarif", "github", "gitlab", "junit")
+_UNBUILT = (
+    "fix", "unsafe_fixes", "diff", "emit", "out", "signature", "build", "backend", "run", "baseline", "write_baseline",
+)  # fmt: skip
+_SETTINGS = (
+    "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
+    "exclude", "output_format",
+)  # fmt: skip
+
+
+class UsageError(Exception):
+    """The command line asks for something that cannot be done."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {PROGRAM} --help")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All options of the command line, those included whose feature is still to come."""
+    parser = _Parser(
+        prog=PROGRAM,
+        allow_abbrev=False,
+        description="Checks static-Tensor kernels written in pyasc. Nothing in the files is imported or run.",
+        epilog="Exit status: 0 clean; 1 findings at or above --fail-on; 2 usage, configuration or internal error, "
+        "or no Python file to check.",
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help='files, folders, patterns, or "-" (default: .)')
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+
+    group = parser.add_argument_group("what to check")
+    group.add_argument("--target", metavar="CHIP[,CHIP]", help="chips to check for (default: Ascend910B1)")
+    group.add_argument("--select", metavar="CODES", help="only these rules: codes, prefixes or names")
+    group.add_argument("--extend-select", metavar="CODES", help="these rules as well")
+    group.add_argument("--ignore", metavar="CODES", help="not these rules")
+    group.add_argument("--exclude", metavar="PATTERNS", help="leave out these files and folders")
+    group.add_argument("--stdin-filename", metavar="FILE", help='name of the text that "-" reads')
+    group.add_argument("--pyasc-version", choices=("1.0.0", "1.1.0", "1.1.1", "none"), help="release for ASC701")
+    group.add_argument("--reserved-ub", choices=("on", "off"), help="whether CANN keeps the tail of the UB")
+    group.add_argument("--profiles", metavar="PATHS", help="files or folders with chip profiles of your own")
+    group.add_argument("--config", metavar="FILE", type=Path, help="use this configuration file")
+    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes")
+    group.add_argument("--no-cache", action="store_true", help="do not reuse earlier results")
+
+    group = parser.add_argument_group("what to show")
+    group.add_argument("--output-format", choices=FORMATS, help="default: full")
+    group.add_argument("--language", choices=("en", "zh"), help="language of the texts (default: en)")
+    group.add_argument("--statistics", action="store_true", help="counts of findings, files and kernels")
+    group.add_argument(
+        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="text|json|svg",
+        help="what each kernel has in each on-chip memory",
+    )  # fmt: skip
+    group.add_argument("--fail-on", choices=("error", "warning", "info"), help="lowest severity that fails")
+    group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
+    group.add_argument("--baseline", metavar="FILE", help="report only what this file does not list")
+    group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file")
+
+    group = parser.add_argument_group("what to change and to generate")
+    group.add_argument("--fix", action="store_true", help="apply safe fixes")
+    group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change")
+    group.add_argument("--emit", action="store_true", help="generate Ascend C")
+    group.add_argument("--out", metavar="DIR", help="where --emit writes")
+    group.add_argument("--signature", metavar="FILE|TEXT", help="types and constants of the kernels to emit")
+    group.add_argument("--build", action="store_true", help="compile what --emit writes")
+    group.add_argument("--backend", metavar="NAME", help="compiler for --build")
+    group.add_argument("--run", action="store_true", help="run what --build compiles")
+
+    group = parser.add_argument_group("what is known")
+    group.add_argument("--explain", metavar="CODE", help="explain a rule, by code or name")
+    group.add_argument("--list-rules", action="store_true", help="list the rules")
+    group.add_argument("--list-targets", action="store_true", help="list the chips")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
+    return number
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Reads the command line. Raises UsageError, and SystemExit for --help and --version."""
+    parser = build_parser()
+    # argparse would take the path after a bare --memory-map for its value.
+    spelled = ["--memory-map=text" if argument == "--memory-map" else argument for argument in arguments]
+    options, unknown = parser.parse_known_args(spelled)
+    if unknown:
+        from difflib import get_close_matches
+
+        near = get_close_matches(unknown[0].partition("=")[0], list(parser._option_string_actions), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"see {PROGRAM} --help"
+        raise UsageError(f"unknown option {unknown[0]}; {hint}")
+    for name in _UNBUILT:
+        if getattr(options, name):
+            raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
+    if options.memory_map == "svg":
+        raise UsageError(f"--memory-map=svg is not available yet in version {__version__}")
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(parse(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains again at exit
+        return 2
+    except KeyboardInterrupt:
+        return _fail("interrupted")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0
+    except Exception as error:  # never a traceback: the place is enough for a report
+        frame = error.__traceback__
+        while frame is not None and frame.tb_next is not None:
+            frame = frame.tb_next
+        place = f" ({Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno})" if frame else ""
+        return _fail(f"internal error: {type(error).__name__}: {error}{place}; please report this")
+
+
+def _fail(message: str) -> int:
+    for line in message.split("\n"):
+        print(f"{PROGRAM}: error: {line}", file=sys.stderr)
+    return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.explain is not None:
+        return _explain(options)
+    if options.list_rules:
+        from pyasc_lint.reporting.catalogue import write_rules
+        from pyasc_lint.reporting.text import printer
+
+        write_rules(printer(sys.stdout), options.language or "en")
+        return 0
+    from pyasc_lint.config import ConfigError, ConfigFinder
+    from pyasc_lint.profiles import ProfileError
+    from pyasc_lint.selection import UnknownSelector
+
+    try:
+        configs = ConfigFinder(_settings(options), options.config)
+        return _list_targets(configs) if options.list_targets else _lint(options, configs)
+    except (UnknownSelector, ConfigError, ProfileError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from pyasc_lint.config import Settings
+
+    given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
+    return Settings.model_validate(given)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from pyasc_lint.reporting.catalogue import write_explanation
+    from pyasc_lint.reporting.text import printer
+    from pyasc_lint.selection import UnknownSelector, parse_selector
+
+    try:
+        selector = parse_selector(options.explain)
+    except UnknownSelector as error:
+        raise UsageError(str(error)) from None
+    write_explanation(selector, printer(sys.stdout), options.language or "en")
+    return 0
+
+
+def _list_targets(configs: ConfigFinder) -> int:
+    from pyasc_lint.reporting.catalogue import write_targets
+    from pyasc_lint.reporting.text import printer
+
+    config = configs.for_folder(Path.cwd())
+    write_targets(config.profile_paths, printer(sys.stdout), config.settings.language)
+    return 0
+
+
+def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
+    """Lints; what belongs to the whole run (format, language) is set by the configuration of the first path."""
+    paths = options.paths or [os.curdir]
+    from_stdin = "-" in paths
+    if from_stdin and len(paths) > 1:
+        raise UsageError('"-" cannot be combined with other paths')
+    if options.stdin_filename and not from_stdin:
+        raise UsageError('--stdin-filename needs "-" as the path')
+    name = options.stdin_filename or "<stdin>"
+    first = name if from_stdin else paths[0]
+    settings = (configs.for_folder(Path(first)) if os.path.isdir(first) else configs.for_file(first)).settings
+    if settings.output_format in _UNBUILT_FORMATS:
+        raise UsageError(f"output format {settings.output_format} is not available yet in version {__version__}")
+
+    from pyasc_lint.reporting.progress import progress_bar
+    from pyasc_lint.runner import run_paths, run_stdin
+
+    if from_stdin:
+        result = run_stdin(sys.stdin.buffer.read(), name, configs)
+    else:
+        with progress_bar(settings.language) as progress:
+            result = run_paths(paths, configs, progress)
+    _report(result, settings, options, sys.stdout)
+    for note in result.notes:
+        print(f"{PROGRAM}: note: {note}", file=sys.stderr)
+    for problem in result.problems:
+        _fail(problem)
+    return 0 if options.exit_zero and result.exit_status == 1 else result.exit_status
+
+
+def _report(result: RunResult, settings: Settings, options: argparse.Namespace, stream: TextIO) -> None:
+    """Writes findings, memory maps, statistics and the summary, as far as they were asked for."""
+    reports, language = result.reports, settings.language
+    if settings.output_format == "json" or options.memory_map == "json":
+        from pyasc_lint.reporting.json_report import write_json
+
+        write_json(reports, stream, memory_maps=options.memory_map is not None)
+        return
+    if not reports:
+        return
+    from pyasc_lint.reporting.concise import write_concise
+    from pyasc_lint.reporting.full import write_full
+    from pyasc_lint.reporting.memory_map import write_memory_maps
+    from pyasc_lint.reporting.summary import summary_line, write_statistics
+    from pyasc_lint.reporting.text import printer
+
+    out = printer(stream)
+    if settings.output_format == "concise":
+        write_concise(reports, out)
+    else:
+        write_full(reports, out, language)
+    if options.memory_map is not None:
+        write_memory_maps(reports, out, language)
+    if options.statistics:
+        write_statistics(reports, out, language)
+    out.line(summary_line(reports, language))

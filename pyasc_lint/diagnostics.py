@@ -1,0 +1,75 @@
+"""What the product reports: severities, diagnostics, related places, fixes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from pyasc_lint.ir.spans import Span
+
+__all__ = ["Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"]
+
+
+class Severity(IntEnum):
+    """Ordered: a higher value is worse."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def label(self) -> str:
+        return self.name.lower()
+
+    def lowered(self) -> Severity:
+        """One level lower (info stays): how a *possible* finding is reported."""
+        return Severity(max(self - 1, Severity.INFO))
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that explains a finding."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that removes the finding. `safe` fixes never change what a correct kernel computes."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `targets` are the chips it holds for; `trap` is the known-trap id of an ASC701."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    span: Span
+    kernel: str | None = None
+    targets: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    trap: str | None = None
+
+    @property
+    def sort_key(self) -> tuple[Span, str, str]:
+        return (self.span, self.code, self.message)
+
+    def on(self, targets: tuple[str, ...]) -> Diagnostic:
+        """The same finding for other chips."""
+        return replace(self, targets=targets)

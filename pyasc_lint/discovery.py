@@ -1,0 +1,96 @@
+"""From the paths on the command line to the Python files to check."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pyasc_lint.config import ConfigFinder
+
+SKIPPED_FOLDERS = frozenset(
+    {
+        ".eggs", ".git", ".hg", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv",
+        "__pycache__", "__pypackages__", "build", "dist", "node_modules", "site-packages", "venv",
+    }
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Found:
+    """The files to check, sorted and each once. Problems make the run fail (exit 2), notes do not.
+
+    `unreadable` pairs a folder that cannot be listed with the operating system's reason. `excluded` counts the files
+    and folders that the configuration leaves out.
+    """
+
+    files: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unreadable: list[tuple[str, str]] = field(default_factory=list)
+    excluded: int = 0
+
+
+def discover(paths: Iterable[str], configs: ConfigFinder) -> Found:
+    """Expands files, folders and glob patterns. A file named outright is checked whatever its suffix and, unless
+    `force-exclude` is set, whatever `exclude` says. Raises ConfigError."""
+    found = Found()
+    files: dict[str, str] = {}
+    for path in paths:
+        for match in _expand(path, found):
+            if os.path.isdir(match):
+                excluded = found.excluded
+                candidates = list(_walk(match, configs, found))
+                if not candidates and found.excluded == excluded:
+                    found.notes.append(f"no Python files in '{match}'")
+            else:
+                candidates = [] if _force_excluded(match, configs, found) else [match]
+            for file in candidates:
+                files.setdefault(os.path.realpath(file), file)
+    found.files = sorted(files.values(), key=lambda path: Path(path).parts)
+    return found
+
+
+def _expand(path: str, found: Found) -> list[str]:
+    """The path itself, or what it matches as a pattern."""
+    if os.path.lexists(path):
+        return [path]
+    matches = sorted(glob.glob(os.path.expanduser(path), recursive=True)) if glob.has_magic(path) else []
+    if not matches:
+        kind = "nothing matches" if glob.has_magic(path) else "no such file or directory:"
+        found.problems.append(f"{kind} '{path}'")
+    return matches
+
+
+def _force_excluded(path: str, configs: ConfigFinder, found: Found) -> bool:
+    config = configs.for_file(path)
+    excluded = config.settings.force_exclude and config.excludes(path)
+    found.excluded += excluded
+    return excluded
+
+
+def _walk(top: str, configs: ConfigFinder, found: Found) -> Iterator[str]:
+    """Python files below a folder. Links to folders are not followed: they could lead in circles."""
+
+    def note_error(error: OSError) -> None:
+        found.unreadable.append((error.filename or top, (error.strerror or str(error)).lower()))
+
+    for folder, folders, names in os.walk(top, onerror=note_error):
+        config = configs.for_folder(Path(folder))
+        shown = os.path.normpath(folder) if top == os.curdir else folder
+        folders[:] = [name for name in folders if not _skipped(os.path.join(folder, name), name)]
+        for kept in (folders, [name for name in names if name.endswith(".py")]):
+            for name in list(kept):
+                path = name if shown == os.curdir else os.path.join(shown, name)
+                if config.excludes(path):
+                    found.excluded += 1
+                    kept.remove(name)
+                elif kept is not folders and os.path.isfile(path):
+                    yield path
+
+
+def _skipped(path: str, name: str) -> bool:
+    """Folders of tools and installed packages. A virtual environment is known by its `pyvenv.cfg`."""
+    return name in SKIPPED_FOLDERS or os.path.exists(os.path.join(path, "pyvenv.cfg"))

@@ -1,0 +1,1 @@
+"""From source text to kernel IR; the only place that imports astroid."""

@@ -1,0 +1,94 @@
+"""The frontend's entry: the files of a run to IR modules."""
+
+from __future__ import annotations
+
+import re
+
+from astroid import nodes
+
+from pyasc_lint.frontend.directives import Directives
+from pyasc_lint.frontend.discovery import Discovery, JitFunction
+from pyasc_lint.frontend.lowering.kernel import lower_kernel
+from pyasc_lint.frontend.lowering.resolver import Resolver
+from pyasc_lint.frontend.project import Project, SourceModule
+from pyasc_lint.frontend.source import Source
+from pyasc_lint.frontend.syntax import SyntaxIssue, TooDeep
+from pyasc_lint.ir.nodes import Kernel, Launch, Module, Remark
+
+_ASC = re.compile(r"\basc\b")
+_MAX_LAUNCHES = 8
+"""Distinct launches of one kernel that are analysed apart; more only repeat the same findings."""
+
+
+class Frontend:
+    """Parses the files of a run together, since launches and helpers may stand in other files than the kernel."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.project = Project(sources)
+        self.resolver = Resolver(self.project)
+        self.failures: dict[str, SyntaxIssue | TooDeep] = {}
+        self._modules: dict[str, SourceModule] = {}
+        relevant = [source for source in sources if mentions_asc(source)]
+        kernels = re.compile("|".join(rf"\b{re.escape(_stem(source))}\b" for source in relevant) or r"(?!)")
+        for source in sources:
+            if mentions_asc(source) or ("[" in source.text and kernels.search(source.text)):
+                try:
+                    self._modules[source.path] = self.project.load(source)
+                except (SyntaxIssue, TooDeep) as failure:
+                    self.failures[source.path] = failure
+        self.discovery = Discovery(self.resolver, list(self._modules.values()))
+
+    def lower(self, source: Source) -> Module | None:
+        """The IR of one file; None for a file without pyasc in it. Raises SyntaxIssue or TooDeep."""
+        if source.path in self.failures:
+            raise self.failures[source.path]
+        module = self._modules.get(source.path)
+        if module is None:
+            return None
+        result = Module(source.path, target=self.discovery.target(module))
+        future = _future_annotations(module.tree)
+        for jit in self.discovery.of(module):
+            if jit.is_kernel:
+                result.kernels.append(self._specialisations(jit, future))
+        for call in self.discovery.bare_calls[module]:
+            result.remarks.append(Remark("bare-call", call.span, {"name": call.name}))
+        return result
+
+    def directives(self, source: Source) -> Directives:
+        """The `pyasc-lint:` and `noqa` comments of a file that `lower` accepts."""
+        return self._modules[source.path].directives
+
+    def _specialisations(self, jit: JitFunction, future: bool) -> list[Kernel]:
+        options = self.discovery.options(jit.function)
+        kernels = [lower_kernel(self.resolver, jit.function, options)]
+        if future and kernels[0].params:
+            kernels[0].remarks.append(Remark("future-annotations", kernels[0].span))
+        for launch in distinct(jit.launches)[:_MAX_LAUNCHES]:
+            kernels.append(lower_kernel(self.resolver, jit.function, options, launch))
+        return kernels
+
+
+def mentions_asc(source: Source) -> bool:
+    """Whether a file may use pyasc at all; cheap, so that other files cost no parsing."""
+    return _ASC.search(source.text) is not None
+
+
+def distinct(launches: list[Launch]) -> list[Launch]:
+    """Launches that fix something, one for each set of values."""
+    seen: dict[tuple[tuple[str, str], ...], Launch] = {}
+    for launch in launches:
+        if launch.values:
+            seen.setdefault(tuple(sorted((key, repr(value)) for key, value in launch.values.items())), launch)
+    return list(seen.values())
+
+
+def _stem(source: Source) -> str:
+    name = source.path.replace("\\", "/").rpartition("/")[2]
+    return name.removesuffix(".py")
+
+
+def _future_annotations(tree: nodes.Module) -> bool:
+    return any(
+        isinstance(node, nodes.ImportFrom) and node.modname == "__future__" and ("annotations", None) in node.names
+        for node in tree.body
+    )

@@ -1,0 +1,392 @@
+"""Expressions with Python's meaning, folded as far as they are constant.
+
+`Evaluator` is for host code: it never emits IR and never runs anything. Kernels use the subclass in `kernel.py`, which
+knows local names and emits calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from astroid import nodes
+
+from pyasc_lint import api
+from pyasc_lint.frontend.lowering import fold, host
+from pyasc_lint.frontend.lowering.things import (
+    ApiClass,
+    ArrayLike,
+    Builtin,
+    DictValue,
+    EnumClass,
+    External,
+    FileModule,
+    Instance,
+    ListValue,
+    Method,
+    Namespace,
+    Thing,
+    UserClass,
+    Value,
+    describe,
+    operand,
+)
+from pyasc_lint.frontend.project import SourceModule
+from pyasc_lint.frontend.scopes import Scope
+from pyasc_lint.ir.nodes import (
+    AddressAdd,
+    Binary,
+    Compare,
+    Const,
+    DTypeExpr,
+    Enum,
+    Expr,
+    Field,
+    Foreign,
+    IfExp,
+    New,
+    Reinterpret,
+    SizeOf,
+    Unary,
+    Unknown,
+    View,
+)
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, ArrayType, DType, ObjectType, TensorType
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.lowering.resolver import Resolver
+
+_REJECTED = {
+    "ListComp": "a list comprehension",
+    "SetComp": "a set comprehension",
+    "DictComp": "a dict comprehension",
+    "GeneratorExp": "a generator expression",
+    "Lambda": "a lambda",
+    "NamedExpr": "an assignment expression",
+    "Await": "await",
+    "Yield": "yield",
+    "YieldFrom": "yield from",
+    "Set": "a set literal",
+}
+
+
+class Evaluator:
+    """Evaluates expressions of one scope of one file."""
+
+    def __init__(self, resolver: Resolver, module: SourceModule, scope: Scope | None) -> None:
+        self.resolver = resolver
+        self.module = module
+        self.scope = scope
+
+    # ------------------------------------------------------------------------------------------------------- hooks
+
+    def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
+        """Note something a rule may report. Host code is not judged."""
+
+    def unsupported(self, node: nodes.NodeNG, construct: str, trap: str | None = None, instead: str = "") -> None:
+        """Note Python that `@asc.jit` rejects; `trap` is the known trap that tells more about it."""
+        self.remark("syntax", node, construct=construct, trap=trap, instead=instead)
+
+    def lookup(self, node: nodes.Name) -> Value:
+        value = self.resolver.lookup(self.module, self.scope, node.name)
+        return Unknown(f"'{node.name}' is not defined") if value is None else value
+
+    def call(self, node: nodes.Call, function: Value) -> Value:
+        arguments = [self.evaluate(argument) for argument in node.args]
+        keywords = {keyword.arg: self.evaluate(keyword.value) for keyword in node.keywords if keyword.arg}
+        return host.call(self, node, function, arguments, keywords)
+
+    # -------------------------------------------------------------------------------------------------- expressions
+
+    def span(self, node: nodes.NodeNG) -> Span:
+        return self.module.source.span(
+            node.lineno or 1, node.col_offset or 0, node.end_lineno or node.lineno or 1, node.end_col_offset or 0
+        )
+
+    def evaluate(self, node: nodes.NodeNG) -> Value:
+        """The value of an expression node."""
+        kind = type(node).__name__
+        handler: Callable[[Any], Value] | None = getattr(self, f"_{kind.lower()}", None)
+        if handler is not None:
+            return handler(node)
+        self.unsupported(node, _REJECTED.get(kind, f"{kind} syntax"))
+        return Unknown(f"{_REJECTED.get(kind, kind)} is not evaluated")
+
+    def operand(self, node: nodes.NodeNG) -> Expr:
+        """The value of an expression node as an IR expression."""
+        return operand(self.evaluate(node))
+
+    def _const(self, node: nodes.Const) -> Value:
+        value = node.value
+        if value is None or isinstance(value, bool | int | float | str):
+            return Const(value, span=self.span(node))
+        return Unknown(f"a {type(value).__name__} constant")
+
+    def _name(self, node: nodes.Name) -> Value:
+        return self.lookup(node)
+
+    def _attribute(self, node: nodes.Attribute) -> Value:
+        return self.attribute(node, self.evaluate(node.expr), node.attrname)
+
+    def attribute(self, node: nodes.NodeNG, base: Value, name: str) -> Value:
+        """`base.name`."""
+        match base:
+            case Namespace():
+                value = self.resolver.attribute(base.path, name)
+                if isinstance(value, Foreign):
+                    self.remark("unknown-api", node, owner="asc", name=name, suggestion=api.suggest(name))
+                return value
+            case EnumClass():
+                return self._enum_member(node, base, name)
+            case FileModule():
+                return self.resolver.file_attribute(base.module, name)
+            case External():
+                return External(f"{base.dotted}.{name}")
+            case UserClass():
+                return self._class_attribute(base, name)
+            case Instance():
+                return base.fields[name] if name in base.fields else self._class_attribute(base.cls, name)
+            case DTypeExpr() if isinstance(base.element, DType) and name in ("name", "bitwidth"):
+                return Const(base.element.name if name == "name" else base.element.bits)
+            case ArrayLike() if name == "dtype":
+                return DTypeExpr(base.dtype)
+            case Thing():
+                return Method(base, name)
+        return self._expression_attribute(node, base, name)
+
+    def _expression_attribute(self, node: nodes.NodeNG, base: Expr, name: str) -> Value:
+        kind = base.type
+        if name == "dtype":
+            if isinstance(kind, TensorType | AddressType):
+                return DTypeExpr(kind.element, f"{getattr(node, 'as_string', str)()}")
+            if isinstance(kind, DType) and not isinstance(base, Const):
+                return DTypeExpr(kind)
+        if isinstance(base, Unknown):
+            return Unknown(base.reason)
+        if isinstance(kind, ObjectType) and kind.name.startswith("struct:") and name not in ("to_ir", "create_local"):
+            return Field(base, name, self._field_type(kind, name), span=self.span(node))
+        return Method(base, name)
+
+    def _field_type(self, kind: ObjectType, name: str) -> DType | ObjectType:
+        return UNKNOWN_TYPE
+
+    def _enum_member(self, node: nodes.NodeNG, enum: EnumClass, name: str) -> Value:
+        info = api.find_enum(enum.name) if enum.known else None
+        if info is not None and not info.has_member(name):
+            self.remark("unknown-api", node, owner=f"asc.{enum.name}", name=name, suggestion=info.suggest(name))
+            return Foreign(f"asc.{enum.name}.{name}", "missing", span=self.span(node))
+        return Enum(enum.name, name, span=self.span(node))
+
+    def _class_attribute(self, cls: UserClass, name: str) -> Value:
+        scope = cls.scope.children.get(cls.node)
+        if scope is not None and name in scope.names:
+            return self.resolver.value(cls.module, scope, name, scope.names[name])
+        for base in cls.node.bases:
+            value = self.resolver.evaluate(cls.module, cls.scope, base)
+            if isinstance(value, UserClass) and value.node is not cls.node:
+                return self._class_attribute(value, name)
+        return Unknown(f"'{cls.node.name}.{name}' is not known")
+
+    def _binop(self, node: nodes.BinOp) -> Value:
+        return self.binary(node, node.op, self.evaluate(node.left), self.evaluate(node.right))
+
+    def binary(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
+        """`left op right` for values that are already evaluated."""
+        if isinstance(left, ListValue):
+            return self._list_operator(op, left, right)
+        first, second = operand(left), operand(right)
+        first, second = unwrap(first), unwrap(second)
+        folded = fold.binary(op, first, second)
+        if folded is not None:
+            return Const(folded.value, folded.bytes_power, span=self.span(node))
+        for value in (first, second):
+            if isinstance(value, Unknown):
+                return Unknown(value.reason, self._numeric(first, second), span=self.span(node))
+        if isinstance(first.type, AddressType) and op == "+":
+            return AddressAdd(first, second, span=self.span(node))
+        if isinstance(second.type, AddressType) and op == "+":
+            self.remark("trap", node, id="scalar-09")
+            return AddressAdd(second, first, span=self.span(node))
+        return Binary(op, first, second, span=self.span(node))
+
+    def _numeric(self, first: Expr, second: Expr) -> DType | ObjectType:
+        return next((t for t in (first.type, second.type) if isinstance(t, DType)), UNKNOWN_TYPE)
+
+    def _list_operator(self, op: str, left: ListValue, right: Value) -> Value:
+        if op == "+" and isinstance(right, ListValue) and right.kind == left.kind:
+            return ListValue(left.kind, [*left.items, *right.items])
+        if op == "*" and isinstance(right, Const) and isinstance(right.value, int):
+            if len(left.items) * max(right.value, 0) <= 10_000:
+                return ListValue(left.kind, left.items * right.value)
+        return Unknown(f"a {left.kind} operator")
+
+    def _boolop(self, node: nodes.BoolOp) -> Value:
+        if len(node.values) != 2:
+            self.unsupported(
+                node, f"`{node.op}` with {len(node.values)} operands", "control_flow-17", "group pairs with parentheses"
+            )
+        value = self.evaluate(node.values[0])
+        for other in node.values[1:]:
+            known = fold.truth(operand(value)) if isinstance(value, Expr) else None
+            if known is not None:
+                if known == (node.op == "or"):
+                    return value
+                value = self.evaluate(other)
+                continue
+            value = Binary(node.op, operand(value), self.operand(other), span=self.span(node))
+        return value
+
+    def _unaryop(self, node: nodes.UnaryOp) -> Value:
+        value = unwrap(self.operand(node.operand))
+        folded = fold.unary(node.op, value)
+        if folded is not None:
+            return Const(folded.value, folded.bytes_power, span=self.span(node))
+        return Unary(node.op, value, span=self.span(node))
+
+    def _compare(self, node: nodes.Compare) -> Value:
+        if len(node.ops) != 1:
+            self.unsupported(node, "a chained comparison", "control_flow-19", "write `(a < b) and (b < c)`")
+        left = self.evaluate(node.left)
+        result: Value | None = None
+        for op, right_node in node.ops:
+            right = self.evaluate(right_node)
+            test = self.compare(node, op, left, right)
+            if result is None:
+                result = test
+            elif isinstance(result, Const):
+                result = test if result.value else result
+            else:
+                result = Binary("and", operand(result), operand(test), span=self.span(node))
+            left = right
+        assert result is not None
+        return result
+
+    def compare(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
+        """`left op right`, one comparison."""
+        first, second = unwrap(operand(left)), unwrap(operand(right))
+        folded = fold.compare(op, first, second)
+        if folded is not None:
+            return Const(folded.value, span=self.span(node))
+        same = _identity(first, second)
+        if same is not None and op in ("==", "is", "!=", "is not"):
+            return Const(same == (op in ("==", "is")), span=self.span(node))
+        return Compare(op, first, second, span=self.span(node))
+
+    def _ifexp(self, node: nodes.IfExp) -> Value:
+        test = self.operand(node.test)
+        known = fold.truth(unwrap(test))
+        if known is not None:
+            return self.evaluate(node.body if known else node.orelse)
+        return IfExp(test, self.operand(node.body), self.operand(node.orelse), span=self.span(node))
+
+    def _list(self, node: nodes.List) -> Value:
+        return ListValue("list", [self.evaluate(item) for item in node.elts])
+
+    def _tuple(self, node: nodes.Tuple) -> Value:
+        return ListValue("tuple", [self.evaluate(item) for item in node.elts])
+
+    def _dict(self, node: nodes.Dict) -> Value:
+        self.unsupported(node, "a dict literal")
+        items: dict[object, Value] = {}
+        for key_node, value_node in node.items:
+            key = self.evaluate(key_node)
+            if not isinstance(key, Const):
+                return Unknown("a dict with keys that are not constant")
+            items[key.value] = self.evaluate(value_node)
+        return DictValue(items)
+
+    def _starred(self, node: nodes.Starred) -> Value:
+        self.unsupported(node, "a starred expression")
+        return Unknown("a starred expression is not evaluated")
+
+    def _joinedstr(self, node: nodes.JoinedStr) -> Value:
+        parts = [self.evaluate(value) for value in node.values]
+        if all(isinstance(part, Const) for part in parts):
+            return Const("".join(str(part.value) for part in parts if isinstance(part, Const)), span=self.span(node))
+        return Unknown("an f-string of run-time values", ObjectType("str"))
+
+    def _formattedvalue(self, node: nodes.FormattedValue) -> Value:
+        value = self.evaluate(node.value)
+        if isinstance(value, DTypeExpr) and isinstance(value.element, DType):
+            return Const(value.element.name)
+        if not isinstance(value, Const) or node.conversion not in (-1, 115):
+            return Unknown("a formatted run-time value", ObjectType("str"))
+        spec = self.evaluate(node.format_spec) if node.format_spec else Const("")
+        try:
+            return Const(format(value.value, str(spec.value) if isinstance(spec, Const) else ""))
+        except (ValueError, TypeError):
+            return Unknown("an invalid format", ObjectType("str"))
+
+    def _subscript(self, node: nodes.Subscript) -> Value:
+        base = self.evaluate(node.value)
+        if isinstance(base, Expr) and isinstance(base.type, TensorType | ArrayType):
+            return self.index(node, base, node.slice)
+        index = self.evaluate(node.slice) if not isinstance(node.slice, nodes.Slice) else None
+        match base, index:
+            case ListValue(), Const(value=int() as position) if -len(base.items) <= position < len(base.items):
+                return base.items[position]
+            case DictValue(), Const() if index.value in base.items:
+                return base.items[index.value]
+            case ListValue(), None:
+                return self._list_slice(base, node.slice)
+            case (ApiClass() | Builtin() | External()), _:
+                return base  # `ConstExpr[int]`, `list[int]`: an annotation
+            case ListValue(), Expr() if not isinstance(index, Const):
+                self.remark("runtime-index", node, kind=base.kind)
+        return Unknown(f"an element of {describe(base)} is not known")
+
+    def _list_slice(self, base: ListValue, node: nodes.Slice) -> Value:
+        bounds = [self.evaluate(part) if part is not None else Const(None) for part in (node.lower, node.upper, node.step)]
+        values = [bound.value for bound in bounds if isinstance(bound, Const)]
+        if len(values) == 3 and all(v is None or isinstance(v, int) for v in values) and values[2] != 0:
+            return ListValue(base.kind, base.items[slice(*values)])
+        return Unknown(f"a slice of a {base.kind} is not known")
+
+    def index(self, node: nodes.Subscript, base: Expr, index: nodes.NodeNG) -> Value:
+        """`tensor[i]`, `tensor[i:]`, `array[i]`."""
+        if isinstance(base.type, ArrayType):
+            return Field(base, self.operand(index), base.type.element or UNKNOWN_TYPE, span=self.span(node))
+        if isinstance(index, nodes.Slice):
+            if index.upper is not None or index.step is not None:
+                self.remark("trap", node, id="slicing-02")
+            elif index.lower is None:
+                self.remark("trap", node, id="slicing-03")
+            offset = self.operand(index.lower) if index.lower is not None else Const(0)
+        else:
+            offset = self.operand(index)
+        return View(base, unwrap(offset), span=self.span(node))
+
+
+def unwrap(value: Expr) -> Expr:
+    """The constant inside an `asc.ConstExpr(...)` object."""
+    if isinstance(value, New) and value.cls == "ConstExpr" and value.positional:
+        return value.positional[0]
+    return value
+
+
+def sizeof(element: DTypeExpr, span: Span) -> Expr:
+    """`dtype.sizeof()`: bytes an element takes."""
+    if isinstance(element.element, DType):
+        size = element.element.size
+        return Const(size, 1 if size > 1 else 0, span=span)
+    return SizeOf(element.element, span=span)
+
+
+def cast_reinterpret(base: Expr, dtype: Value, span: Span) -> Expr:
+    """`tensor.reinterpret_cast(dtype)`."""
+    return Reinterpret(base, dtype.element if isinstance(dtype, DTypeExpr) else None, span=span)
+
+
+def _identity(first: Expr, second: Expr) -> bool | None:
+    """Whether two non-constant values are the same object, where that is certain."""
+    match first, second:
+        case DTypeExpr(element=DType() as a), DTypeExpr(element=DType() as b):
+            return a == b
+        case Enum(), Enum():
+            return (first.enum, first.member) == (second.enum, second.member)
+        case (Const(value=None), other) | (other, Const(value=None)):
+            return None if isinstance(other, Unknown) or other.type == UNKNOWN_TYPE else False
+    return None
+
+

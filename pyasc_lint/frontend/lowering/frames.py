@@ -1,0 +1,70 @@
+"""Names and run-time variables while a function body is lowered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from pyasc_lint.frontend.lowering.things import Function, Value
+from pyasc_lint.frontend.syntax import walk
+from pyasc_lint.ir.nodes import Var
+from pyasc_lint.ir.spans import Stack
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.directives import Assume as AssumeDirective
+
+_INNER = (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda)
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One function being lowered: the kernel, or a helper inlined into it.
+
+    `env` maps names to values. `depth` counts the run-time blocks around the current statement. `mutable` holds the
+    variables that an `Assign` may change again; `rebound` the names the body assigns more than once or in a loop;
+    `assumes` the `assume` comments of the function that are still to come.
+    """
+
+    function: Function
+    stack: Stack
+    env: dict[str, Value] = field(default_factory=dict)
+    depth: int = 0
+    returned: Value | None = None
+    finished: bool = False
+    rebound: frozenset[str] = frozenset()
+    mutable: set[Var] = field(default_factory=set)
+    assumes: list[AssumeDirective] = field(default_factory=list)
+    scoped: dict[str, str] = field(default_factory=dict)
+    """Names first bound in a run-time block that has ended, and what kind of block it was."""
+
+    def __post_init__(self) -> None:
+        self.rebound = frozenset(rebound_names(self.function.node))
+
+
+def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
+    """Names that statements bind, in source order, nested functions excluded."""
+    names: dict[str, None] = {}
+    for statement in body:
+        if isinstance(statement, nodes.AssignName):
+            names[statement.name] = None
+        if not isinstance(statement, _INNER):
+            for node in walk(statement, enter=_INNER):
+                if isinstance(node, nodes.AssignName):
+                    names[node.name] = None
+    return list(names)
+
+
+def rebound_names(function: nodes.FunctionDef) -> set[str]:
+    """Names a function body assigns more than once, or inside a loop."""
+    counts: Counter[str] = Counter()
+    looped: set[str] = set()
+    for statement in function.body:
+        for node in [statement, *walk(statement, enter=_INNER)]:
+            if isinstance(node, nodes.AssignName):
+                counts[node.name] += 1
+            elif isinstance(node, nodes.For | nodes.While):
+                looped.update(assigned_names(node.body))
+    return looped | {name for name, count in counts.items() if count > 1}

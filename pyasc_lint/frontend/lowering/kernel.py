@@ -1,0 +1,104 @@
+"""Lowering one `@asc.jit` function to IR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from astroid import nodes
+
+from pyasc_lint.frontend.lowering import parameters
+from pyasc_lint.frontend.lowering.calls import CallLowering
+from pyasc_lint.frontend.lowering.frames import Frame
+from pyasc_lint.frontend.lowering.statements import StatementLowering
+from pyasc_lint.frontend.lowering.things import Function, Value
+from pyasc_lint.ir.nodes import Block, Const, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Var
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.directives import Assume as AssumeDirective
+    from pyasc_lint.frontend.lowering.resolver import Resolver
+
+MAX_STATEMENTS = 20_000
+"""IR statements per kernel. Unrolling past it stops with an "incomplete" remark; no hand-written kernel comes near."""
+
+
+class KernelLowering(StatementLowering, CallLowering):
+    """Holds the state of one lowering; the work is in the base classes."""
+
+    def __init__(self, resolver: Resolver, function: Function) -> None:
+        super().__init__(resolver, function.module, function.scope.children.get(function.node, function.scope))
+        self.frame = Frame(function, (), assumes=self.assumes_of(function))
+        self.frames = [self.frame]
+        self.block: Block = []
+        self.remarks: list[Remark] = []
+        self.budget = MAX_STATEMENTS
+        self.constexprs: set[Var] = set()
+        self.raw: set[Var] = set()
+
+    def assumes_of(self, function: Function) -> list[AssumeDirective]:
+        """The `assume` comments inside a function."""
+        first, last = function.node.lineno or 0, function.node.end_lineno or 0
+        return [found for found in function.module.directives.assumes if first <= found.span.line <= last]
+
+    # --------------------------------------------------------------------------------------------------- emission
+
+    def emit(self, statement: Stmt) -> None:
+        statement.stack = self.frame.stack
+        self.block.append(statement)
+        self.budget -= 1
+
+    def exhausted(self, node: nodes.NodeNG) -> bool:
+        """Whether the kernel has grown too large to follow; says so once."""
+        if self.budget > 0:
+            return False
+        if not any(remark.kind == "incomplete" and remark.data.get("cause") == "size" for remark in self.remarks):
+            self.remark("incomplete", node, cause="size", limit=MAX_STATEMENTS)
+        return True
+
+    def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
+        self.remarks.append(Remark(kind, self.span(node), data, self.frame.stack))
+
+
+def lower_kernel(
+    resolver: Resolver,
+    function: Function,
+    options: Options,
+    launch: Launch | None = None,
+) -> Kernel:
+    """The IR of a kernel, for one launch or (None) for all callers."""
+    lowering = KernelLowering(resolver, function)
+    values: Mapping[str, object] = launch.values if launch else {}
+    params = [
+        _bind_parameter(lowering, parameter, values.get(parameter.var.name, _MISSING))
+        for parameter in parameters.of(lowering, function, values)
+    ]
+    try:
+        lowering.lower_body(function.node.body)
+    except RecursionError:
+        lowering.remark("incomplete", function.node, cause="depth")
+    name_span = parameters.name_span(function)
+    return Kernel(
+        name=function.node.name,
+        path=function.module.source.path,
+        span=name_span,
+        params=params,
+        body=lowering.block,
+        options=options,
+        remarks=lowering.remarks,
+        launch=launch,
+    )
+
+
+_MISSING = object()
+
+
+def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -> Param:
+    value: Value = Ref(parameter.var, span=parameter.span)
+    if parameter.constexpr:
+        lowering.constexprs.add(parameter.var)
+        if known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):
+            value = Const(known, span=parameter.span)
+    lowering.frame.env[parameter.var.name] = value
+    return parameter
+
+

@@ -1,0 +1,98 @@
+"""The files of one run: parsed once, and sibling files that they import constants or helpers from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from astroid import nodes
+
+from pyasc_lint.frontend.directives import Directives, parse_directives
+from pyasc_lint.frontend.scopes import Scope, build_scopes
+from pyasc_lint.frontend.source import Source, SourceError
+from pyasc_lint.frontend.syntax import SyntaxIssue, TooDeep, parse
+
+_MAX_PARENTS = 6
+"""How many folders above a file are tried for an absolute import: enough for a package, not for the whole disk."""
+
+
+@dataclass(eq=False)
+class SourceModule:
+    """A parsed file."""
+
+    source: Source
+    tree: nodes.Module
+    scope: Scope
+    functions: dict[nodes.FunctionDef, Scope] = field(default_factory=dict)
+
+    @cached_property
+    def directives(self) -> Directives:
+        """The `pyasc-lint:` and `noqa` comments of the file."""
+        return parse_directives(self.source)
+
+    def __post_init__(self) -> None:
+        for scope in self.scope.descendants():
+            if isinstance(scope.node, nodes.FunctionDef):
+                self.functions[scope.node] = scope
+
+
+class Project:
+    """Parses files on demand and finds the file behind an import.
+
+    `overlay` maps resolved paths to texts that replace what is on disk (an editor's buffers).
+    """
+
+    def __init__(self, sources: list[Source]) -> None:
+        self._modules: dict[str, SourceModule | None] = {}
+        self._overlay = {_key(source.path): source for source in sources}
+
+    def load(self, source: Source) -> SourceModule:
+        """The parsed file. Raises SyntaxIssue or TooDeep."""
+        key = _key(source.path)
+        module = self._modules.get(key)
+        if module is None:
+            tree = parse(source)
+            module = SourceModule(source, tree, build_scopes(tree))
+            self._modules[key] = module
+        return module
+
+    def find(self, importer: SourceModule, dotted: str, level: int) -> tuple[SourceModule, str] | None:
+        """The file that `dotted` (module, perhaps with attributes after it) names, and the attributes left over."""
+        parts = dotted.split(".") if dotted else []
+        folder = Path(importer.source.path).resolve().parent
+        if level:
+            roots = [folder.parents[level - 2] if 2 <= level <= len(folder.parents) + 1 else folder]
+        else:
+            roots = [folder, *list(folder.parents)[:_MAX_PARENTS]]
+        for root in roots:
+            for count in range(len(parts), 0, -1):
+                base = root.joinpath(*parts[:count])
+                for path in (base.with_suffix(".py"), base / "__init__.py"):
+                    module = self._load_path(path)
+                    if module is not None and module is not importer:
+                        return module, ".".join(parts[count:])
+        return None
+
+    def _load_path(self, path: Path) -> SourceModule | None:
+        key = str(path)
+        if key in self._modules:
+            return self._modules[key]
+        module: SourceModule | None = None
+        source = self._overlay.get(key)
+        try:
+            if source is None and path.is_file():
+                source = Source.read(str(path))
+            if source is not None:
+                module = self.load(source)
+        except (SourceError, SyntaxIssue, TooDeep, OSError):
+            module = None
+        self._modules[key] = module
+        return module
+
+
+def _key(path: str) -> str:
+    try:
+        return str(Path(path).resolve())
+    except (OSError, RuntimeError, ValueError):
+        return path

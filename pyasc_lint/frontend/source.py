@@ -1,0 +1,186 @@
+"""Source files: reading, lines, positions and comments.
+
+Everything downstream sees text with `\n` line ends and without a byte order mark, and positions in characters.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import islice
+from pathlib import Path
+
+from pyasc_lint.ir.spans import Span
+
+MAX_BYTES = 4 * 2**20
+"""A larger file is not read: no hand-written kernel comes near it."""
+
+_MAX_RESTARTS = 20
+"""How often comment search resumes after a line that does not tokenize."""
+
+_NOT_STATEMENT = frozenset(
+    {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER, tokenize.ENCODING}
+)
+
+
+class SourceError(Exception):
+    """A file that cannot be analysed. `reason` is a message key of ASC008; `data` holds what its text needs."""
+
+    def __init__(self, reason: str, **data: object) -> None:
+        super().__init__(reason, data)
+        self.reason = reason
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment. `text` starts with `#`.
+
+    `first_line` to `last_line` (inclusive) are the lines of the statement, or of the header of a compound statement,
+    that the comment stands in; the comment's own line where it stands alone.
+    """
+
+    span: Span
+    text: str
+    first_line: int
+    last_line: int
+
+
+class Source:
+    """One Python file. `path` is as given on the command line (or by the client)."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = _clean(text)
+        self._encoded: dict[int, bytes] = {}
+
+    @classmethod
+    def read(cls, path: str | Path) -> Source:
+        """Reads a file. Raises SourceError where it is missing, no regular file, too large or not Python text."""
+        name = os.fspath(path)
+        if name.endswith(".ipynb"):
+            raise SourceError("notebook")
+        try:
+            status = os.stat(name)
+            if stat.S_ISDIR(status.st_mode):
+                raise SourceError("directory")
+            if not stat.S_ISREG(status.st_mode):
+                raise SourceError("not-regular")
+            with open(name, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise SourceError("unreadable", detail=(error.strerror or str(error)).lower()) from None
+        except ValueError:
+            raise SourceError("bad-name") from None
+        return cls.from_bytes(name, data)
+
+    @classmethod
+    def from_bytes(cls, path: str, data: bytes) -> Source:
+        """Decodes a file's bytes as Python does (PEP 263). Raises SourceError where they are no Python text."""
+        if len(data) > MAX_BYTES:
+            raise SourceError("too-large", limit=MAX_BYTES // 2**20)
+        if b"\0" in data:
+            raise SourceError("binary")
+        try:
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+            text = data.decode(encoding)
+        except SyntaxError as error:
+            raise _undecodable(data) or SourceError("bad-encoding", detail=error.msg) from None
+        except UnicodeDecodeError as error:
+            raise _undecodable(data, error.encoding) or SourceError("bad-encoding", detail=error.reason) from None
+        except (UnicodeError, LookupError, ValueError):
+            raise SourceError("bad-encoding", detail=f"no text encoding: {encoding}") from None
+        return cls(path, text)
+
+    @classmethod
+    def from_text(cls, path: str, text: str) -> Source:
+        """A file whose text is at hand, such as an editor's buffer."""
+        return cls(path, text)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends; the last one is empty where the text ends in a line end."""
+        return self.text.split("\n")
+
+    def span(
+        self, lineno: int, col_offset: int, end_lineno: int | None = None, end_col_offset: int | None = None
+    ) -> Span:
+        """The range of a syntax node: lines 1-based, columns UTF-8 byte offsets as in `ast`. An end is exclusive."""
+        start = self.column(lineno, col_offset)
+        if end_lineno is None or end_col_offset is None:
+            return Span(self.path, lineno, start, lineno, start + 1)
+        return Span(self.path, lineno, start, end_lineno, self.column(end_lineno, end_col_offset))
+
+    def column(self, lineno: int, col_offset: int) -> int:
+        """The 1-based character column of a UTF-8 byte offset."""
+        line = self.lines[lineno - 1] if 0 < lineno <= len(self.lines) else ""
+        if line.isascii():
+            return max(col_offset, 0) + 1
+        encoded = self._encoded.get(lineno)
+        if encoded is None:
+            encoded = self._encoded[lineno] = line.encode()
+        return len(encoded[: max(col_offset, 0)].decode(errors="ignore")) + 1
+
+    def slice(self, span: Span) -> str:
+        """The text of a range of this file."""
+        lines = self.lines[span.line - 1 : span.end_line]
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return "\n".join(lines)
+
+    @cached_property
+    def comments(self) -> list[Comment]:
+        """All comments in source order; where the text does not tokenize, those before and after the broken line."""
+        return list(self._scan_comments())
+
+    def _scan_comments(self) -> Iterator[Comment]:
+        start = 0
+        for _ in range(_MAX_RESTARTS):
+            readline = partial(next, (line + "\n" for line in islice(self.lines, start, None)), "")
+            reached = start
+            pending: list[tokenize.TokenInfo] = []
+            first_line = 0
+            try:
+                for token in tokenize.generate_tokens(readline):
+                    reached = max(reached, start + token.end[0])
+                    if token.type == tokenize.COMMENT:
+                        pending.append(token)
+                    elif token.type not in _NOT_STATEMENT:
+                        first_line = first_line or start + token.start[0]
+                    if token.type == (tokenize.NEWLINE if first_line else tokenize.COMMENT):
+                        yield from self._flush(pending, start, first_line, start + token.start[0])
+                        pending, first_line = [], 0
+            except (tokenize.TokenError, SyntaxError):
+                pass
+            yield from self._flush(pending, start, first_line, reached)
+            start = max(reached, start + 1)
+            if start >= len(self.lines):
+                return
+
+    def _flush(self, tokens: list[tokenize.TokenInfo], offset: int, first: int, last: int) -> Iterator[Comment]:
+        for token in tokens:
+            line = offset + token.start[0]
+            span = Span(self.path, line, token.start[1] + 1, line, token.end[1] + 1)
+            yield Comment(span, token.string, min(first or line, line), max(last, line) if first else line)
+
+
+def _undecodable(data: bytes, encoding: str = "utf-8") -> SourceError | None:
+    """Names the first line that is not valid in this encoding."""
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        return SourceError("undecodable", line=data.count(b"\n", 0, error.start) + 1, encoding=error.encoding)
+    return None
+
+
+def _clean(text: str) -> str:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    # Half a surrogate pair, as an editor may send it, has no UTF-8 form; the parser would refuse the whole file.
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

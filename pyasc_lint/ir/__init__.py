@@ -1,0 +1,1 @@
+"""The kernel IR: typed, structured, printable. It imports nothing else of the package."""

@@ -1,0 +1,93 @@
+"""What is known about rules and chips: the texts of `--explain`, `--list-rules` and `--list-targets`."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+
+from pyasc_lint.reporting.phrases import SEVERITY, phrase
+from pyasc_lint.reporting.text import Printer
+from pyasc_lint.rules._registry import all_rules, find_rule
+from pyasc_lint.rules._rule import Language, Rule
+from pyasc_lint.selection import RuleSelector
+
+
+def explanation(rule: Rule) -> str:
+    """The rule's explanation in Markdown, without the indentation of its source."""
+    first, _, rest = (rule.__doc__ or "").partition("\n")
+    return f"{first.strip()}\n{textwrap.dedent(rest)}".strip()
+
+
+def write_explanation(selector: RuleSelector, out: Printer, language: Language) -> None:
+    """Explains the rules a selector stands for, and the trap it names."""
+    rule = find_rule(selector.code)
+    for each in [rule] if rule else [each for each in all_rules() if each.code.startswith(selector.code)]:
+        _explain(each, out, language)
+    if selector.trap is not None:
+        _explain_trap(selector.trap, out)
+
+
+def _explain(rule: Rule, out: Printer, language: Language) -> None:
+    severity = SEVERITY[rule.severity].fill(language, {})
+    state = "" if rule.enabled else f", {phrase('off-by-default', language)}"
+    out.line((f"{rule.code} {rule.name}", "bold"), f" ({severity}{state})")
+    out.line(rule.summary.fill(language, {}))
+    out.line()
+    for line in explanation(rule).split("\n"):
+        out.line((line.removeprefix("## "), "bold") if line.startswith("## ") else line)
+    out.line()
+    out.line((phrase("remedy", language), "bold"), f": {rule.remedy.fill(language, {})}")
+    for key, example in (("bad-example", rule.bad), ("good-example", rule.good)):
+        out.line()
+        out.line((phrase(key, language), "bold"))
+        for line in example.rstrip("\n").split("\n"):
+            out.line(f"    {line}")
+    out.line()
+
+
+def _explain_trap(name: str, out: Printer) -> None:
+    from pyasc_lint.api import table
+
+    trap = table().traps[name]
+    out.line((f"[{trap.id}] {trap.snippet}", "bold"))
+    for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), ("workaround", trap.workaround)):
+        out.line(f"  {label}: {text}")
+
+
+def write_rules(out: Printer, language: Language) -> None:
+    """Lists all rules by code."""
+    headers = [phrase(key, language) for key in ("code", "name", "severity", "since", "summary")]
+    off = phrase("off-by-default", language)
+    rows = [
+        (
+            rule.code,
+            rule.name,
+            SEVERITY[rule.severity].fill(language, {}) + ("" if rule.enabled else f" ({off})"),
+            rule.since,
+            rule.summary.fill(language, {}),
+        )
+        for rule in all_rules()
+    ]
+    out.table(headers, rows)
+
+
+def write_targets(profile_paths: Iterable[Path], out: Printer, language: Language) -> None:
+    """Lists all chips, the user's own included. Raises ProfileError."""
+    from pyasc_lint.profiles import describe_targets
+
+    keys = ("chip", "also", "family", "arch", "cores", "ub-bytes", "static-tensor")
+    headers = [phrase(key, language) for key in keys]
+    rows = [
+        (
+            row.name,
+            ", ".join(row.aliases),
+            row.family,
+            str(row.arch),
+            row.cores,
+            "?" if row.ub_bytes is None else f"{row.ub_bytes:,}",
+            row.reason or phrase("yes", language),
+        )
+        for row in describe_targets(profile_paths)
+    ]
+    out.table(headers, rows, numbers=(5,))

@@ -1,0 +1,16 @@
+"""One line a finding, for editors and grep: `path:line:column: CODE severity message`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyasc_lint.checker import FileReport
+from pyasc_lint.reporting.text import Printer, clean
+
+
+def write_concise(reports: Sequence[FileReport], out: Printer) -> None:
+    """Writes every finding; the severity keeps its English name in every language."""
+    for each in reports:
+        for found in each.diagnostics:
+            place = f"{clean(found.span.path)}:{found.span.line}:{found.span.column}"
+            out.line((place, "bold"), f": {found.code} {found.severity.label} {clean(found.message)}")

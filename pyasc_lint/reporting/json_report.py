@@ -1,0 +1,71 @@
+"""The JSON report that scripts rely on. Lines and columns are 1-based, columns count characters, ends are exclusive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from pyasc_lint.checker import FileReport
+from pyasc_lint.diagnostics import Diagnostic, Fix
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.reporting.memory_map import maps_json
+from pyasc_lint.reporting.summary import Counts, target_groups
+
+VERSION = 1
+"""Of the report's shape; added keys do not raise it."""
+
+
+def write_json(reports: Sequence[FileReport], stream: TextIO, *, memory_maps: bool = False) -> None:
+    """Writes one JSON object, escaped to ASCII so that no console encoding can break it."""
+    document = {
+        "version": VERSION,
+        "diagnostics": [diagnostic_json(found) for each in reports for found in each.diagnostics],
+        "summary": _summary(reports),
+    }
+    if memory_maps:
+        document["memory_maps"] = maps_json(reports)
+    json.dump(document, stream, indent=2)
+    stream.write("\n")
+
+
+def diagnostic_json(found: Diagnostic) -> dict[str, Any]:
+    return {
+        "path": found.span.path,
+        "code": found.code,
+        "name": found.name,
+        "severity": found.severity.label,
+        "message": found.message,
+        "range": _range(found.span),
+        "kernel": found.kernel,
+        "targets": list(found.targets),
+        "related": [
+            {"path": each.span.path, "range": _range(each.span), "message": each.message} for each in found.related
+        ],
+        "fix": None if found.fix is None else _fix(found.fix),
+    }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    edits = [{"path": edit.span.path, "range": _range(edit.span), "text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "edits": edits}
+
+
+def _range(span: Span) -> dict[str, Any]:
+    return {
+        "start": {"line": span.line, "column": span.column},
+        "end": {"line": span.end_line, "column": span.end_column},
+    }
+
+
+def _summary(reports: Sequence[FileReport]) -> dict[str, Any]:
+    counts = Counts(reports)
+    codes = [
+        {"code": code, "severity": level.label, "count": number}
+        for (code, _, level), number in sorted(counts.codes.items())
+    ]
+    targets = [
+        {"targets": list(targets), "origin": origin, "files": paths}
+        for (targets, origin), paths in target_groups(reports).items()
+    ]
+    return {**counts.json(), "codes": codes, "targets": targets}

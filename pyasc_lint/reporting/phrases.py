@@ -1,0 +1,89 @@
+"""The fixed phrases of reports, in both languages. Texts of findings stand in the rules."""
+
+from __future__ import annotations
+
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Language, Text
+
+SEVERITY = {
+    Severity.ERROR: Text("error", "错误"),
+    Severity.WARNING: Text("warning", "警告"),
+    Severity.INFO: Text("info", "提示"),
+}
+
+_PHRASES = {
+    "help": Text("help", "建议"),
+    "fix": Text("fix", "修复"),
+    "kernel": Text("kernel {name}", "kernel {name}"),
+    "found": Text("Found {counts} in {files} ({kernels})", "在 {files}（{kernels}）中发现 {counts}"),
+    "none-found": Text("No findings in {files} ({kernels})", "{files}（{kernels}）中没有发现问题"),
+    "and": Text(" and ", "和 "),
+    "comma": Text(", ", "、"),
+    "error-1": Text("1 error", "1 个错误"),
+    "error-n": Text("{n} errors", "{n} 个错误"),
+    "warning-1": Text("1 warning", "1 个警告"),
+    "warning-n": Text("{n} warnings", "{n} 个警告"),
+    "info-1": Text("1 info", "1 条提示"),
+    "info-n": Text("{n} infos", "{n} 条提示"),
+    "file-1": Text("1 file", "1 个文件"),
+    "file-n": Text("{n} files", "{n} 个文件"),
+    "kernel-1": Text("1 kernel", "1 个 kernel"),
+    "kernel-n": Text("{n} kernels", "{n} 个 kernel"),
+    "target": Text("; target {targets}", "；目标 {targets}"),
+    "target-comment": Text(
+        "{targets} (the target comment in {where})", "{targets}（由 {where} 中的 target 注释指定）"
+    ),
+    "target-platform": Text(
+        "{targets} (config.Platform in {where})", "{targets}（由 {where} 中的 config.Platform 指定）"
+    ),
+    "statistics": Text("Statistics", "统计"),
+    "code": Text("code", "规则码"),
+    "severity": Text("severity", "级别"),
+    "count": Text("count", "数量"),
+    "name": Text("name", "名称"),
+    "since": Text("since", "起始版本"),
+    "summary": Text("summary", "说明"),
+    "files": Text("files", "文件"),
+    "files-skipped": Text("files without pyasc kernels", "不含 pyasc kernel 的文件"),
+    "kernels": Text("kernels", "kernel"),
+    "kernels-static": Text("static-Tensor kernels", "静态 Tensor kernel"),
+    "kernels-complete": Text("fully analysed", "完全分析"),
+    "hazards-proved": Text("proved free of hazards", "已证明无冲突"),
+    "map-title": Text(
+        "{kernel} ({path}:{line}): {hardware} of {core} on {target}, {size} bytes",
+        "{kernel}（{path}:{line}）：{target} 上 {core} 的 {hardware}，{size} 字节",
+    ),
+    "map-used": Text("{used} bytes used ({share})", "已用 {used} 字节（{share}）"),
+    "map-left": Text("left after byte {highest}: {ends}", "字节 {highest} 之后剩余：{ends}"),
+    "map-none": Text("No static-Tensor kernel: no memory to show", "没有静态 Tensor kernel：无内存可显示"),
+    "tensor": Text("tensor", "张量"),
+    "position": Text("position", "位置"),
+    "dtype": Text("dtype", "类型"),
+    "address": Text("address", "地址"),
+    "bytes": Text("bytes", "字节"),
+    "share": Text("share", "占比"),
+    "note": Text("note", "备注"),
+    "checking": Text("Checking", "检查中"),
+    "bad-example": Text("Reported", "会报告"),
+    "good-example": Text("Not reported", "不会报告"),
+    "off-by-default": Text("off by default", "默认关闭"),
+    "remedy": Text("Remedy", "处理"),
+    "chip": Text("chip", "芯片"),
+    "family": Text("family", "系列"),
+    "arch": Text("npu arch", "npu arch"),
+    "cores": Text("cores", "核"),
+    "ub-bytes": Text("UB bytes", "UB 字节"),
+    "also": Text("also called", "别名"),
+    "static-tensor": Text("static-Tensor kernels", "静态 Tensor kernel"),
+    "yes": Text("yes", "支持"),
+}
+
+
+def phrase(key: str, language: Language, **data: object) -> str:
+    """One phrase, its fields filled in."""
+    return _PHRASES[key].fill(language, data)
+
+
+def counted(key: str, number: int, language: Language) -> str:
+    """A number with its noun, such as "3 files"."""
+    return phrase(f"{key}-{1 if number == 1 else 'n'}", language, n=f"{number:,}")

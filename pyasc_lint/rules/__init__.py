@@ -1,0 +1,1 @@
+"""Rules, one file each, in folders by hundred."""

@@ -1,0 +1,81 @@
+"""The base class of rules. One rule is one class in one file `ascNxx/ascNNN_slug.py`; nothing is registered by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pyasc_lint.diagnostics import Fix, Related, Severity, Span
+
+if TYPE_CHECKING:
+    from pyasc_lint.analysis.facts import KernelFacts
+    from pyasc_lint.ir.nodes import Module
+
+Language = Literal["en", "zh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in both languages of the product. Named fields in braces are filled from a finding's data."""
+
+    en: str
+    zh: str
+
+    def fill(self, language: Language, data: Mapping[str, object]) -> str:
+        return (self.zh if language == "zh" else self.en).format_map(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A related place of a finding, in both languages."""
+
+    span: Span
+    text: Text
+    data: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check yields. `message` is a key of the rule's `messages`; `severity` defaults to the rule's.
+
+    Findings of one rule at one span are one defect, seen on several paths, cores or launches, unless `aspect` differs.
+    """
+
+    span: Span
+    data: Mapping[str, object]
+    message: str = "default"
+    severity: Severity | None = None
+    related: tuple[Note, ...] = ()
+    fix: Fix | None = None
+    trap: str | None = None
+    kernel: str | None = None
+    aspect: str = ""
+
+
+class Rule:
+    """A rule: metadata, texts, examples and the check.
+
+    The class docstring is the explanation (Markdown, with the headings "What happens", "How to fix", "Limits" and
+    "Source"). `bad` holds `# expect: CODE` lines that must get exactly this code and nothing else at warning level or
+    above; `good` must get nothing.
+    """
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    since: ClassVar[str] = "0.1.0"
+    enabled: ClassVar[bool] = True
+    summary: ClassVar[Text]
+    remedy: ClassVar[Text]
+    messages: ClassVar[Mapping[str, Text]]
+    bad: ClassVar[str]
+    good: ClassVar[str]
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        """Findings in one kernel, for one specialisation, core and chip."""
+        return iter(())
+
+    def check_module(self, module: Module) -> Iterator[Finding]:
+        """Findings that need no kernel analysis, once per file."""
+        return iter(())

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Rule, Text
+
+_FORMS = "assume EXPR, disable-file, disable-file=CODES, target=CHIP"
+
+
+class InvalidDirective(Rule):
+    """A comment is meant for this tool, but the tool cannot obey it.
+
+    ## What happens
+
+    The comment has no effect: what it should hide is still reported, what it should promise is not known.
+
+    ## How to fix
+
+    The forms are
+
+    - `# noqa: ASC101, ASC106 the reason` for one statement; prefixes (`ASC1`), rule names (`tile-overflow`) and single
+      traps (`ASC701[cube-01]`) are fine as well;
+    - `# pyasc-lint: disable-file` or `# pyasc-lint: disable-file=ASC1,ASC603` for a file;
+    - `# pyasc-lint: assume 64 <= n <= 8192, n % 64 == 0` inside a kernel;
+    - `# pyasc-lint: target=Ascend910B4` for a file.
+
+    A reason may follow after ` # `.
+
+    ## Limits
+
+    In `# noqa`, only words that begin like a code of this tool, or that are one slip away from a rule's name, are
+    judged.
+
+    ## Source
+
+    The rules and chips this version knows.
+    """
+
+    code = "ASC007"
+    name = "invalid-directive"
+    severity = Severity.WARNING
+    summary = Text("a pyasc-lint comment that cannot be obeyed", "无法执行的 pyasc-lint 注释")
+    remedy = Text(f"correct the comment; the forms are: {_FORMS}", f"请修正注释；可用形式：{_FORMS}")
+    messages = {
+        "prefix": Text("this comment has no effect: write `# pyasc-lint:`", "此注释无效：应写作 `# pyasc-lint:`"),
+        "empty": Text(
+            f"`# pyasc-lint:` says nothing; expected {_FORMS}", f"`# pyasc-lint:` 后没有内容；应为 {_FORMS}"
+        ),
+        "unknown-keyword": Text(
+            "unknown directive `{keyword}`; expected " + _FORMS, "未知指令 `{keyword}`；应为 " + _FORMS
+        ),
+        "unknown-keyword-close": Text(
+            "unknown directive `{keyword}`; did you mean `{close}`?", "未知指令 `{keyword}`；是否想写 `{close}`？"
+        ),
+        "assume-form": Text(
+            "`assume` needs a condition, such as `assume 64 <= n <= 8192, n % 64 == 0`",
+            "`assume` 需要一个条件，例如 `assume 64 <= n <= 8192, n % 64 == 0`",
+        ),
+        "disable-file-form": Text(
+            "expected `disable-file` alone or `disable-file=` and codes, such as `disable-file=ASC1,ASC603`",
+            "应为单独的 `disable-file`，或 `disable-file=` 加规则码，例如 `disable-file=ASC1,ASC603`",
+        ),
+        "target-form": Text(
+            "`target` needs a chip, such as `target=Ascend910B1`", "`target` 需要芯片名，例如 `target=Ascend910B1`"
+        ),
+        "second-target": Text("line {line} already sets the target of this file", "第 {line} 行已指定本文件的目标芯片"),
+        "unknown-target": Text("unknown chip `{name}`{hint}", "未知芯片 `{name}`{hint}"),
+        "bad-code": Text("`{code}` is no rule code; one looks like ASC101", "`{code}` 不是规则码；规则码形如 ASC101"),
+        "unknown-selector": Text("no rule matches `{code}`", "没有规则匹配 `{code}`"),
+        "unknown-selector-close": Text(
+            "no rule matches `{code}`; did you mean `{close}`?", "没有规则匹配 `{code}`；是否想写 `{close}`？"
+        ),
+        "assume-expression": Text("cannot use this condition: {detail}", "无法使用该条件：{detail}"),
+        "assume-place": Text("`assume` has no effect outside a kernel", "`assume` 在 kernel 之外无效"),
+        "unsatisfiable": Text("no value meets `{condition}`", "没有任何取值满足 `{condition}`"),
+    }
+    bad = """\
+# pyasc-lint: tarket=Ascend910B4  # expect: ASC007
+TILE = 256
+"""
+    good = """\
+# pyasc-lint: target=Ascend910B4
+TILE = 256
+"""

@@ -1,0 +1,188 @@
+"""One run: files to reports, under each file's configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pyasc_lint.checker import Checker, EngineOptions, FileReport
+from pyasc_lint.config import Config, ConfigFinder, Settings
+from pyasc_lint.diagnostics import Diagnostic
+from pyasc_lint.discovery import discover
+from pyasc_lint.frontend.source import Source, SourceError
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.rules._report import report
+from pyasc_lint.rules._rule import Finding
+from pyasc_lint.suppression import RunSuppressions
+
+NOT_ANALYSED = ("ASC001", "ASC008")
+"""In a file with one of these, no suppression is called unused."""
+
+STDIN = "-"
+
+Progress = Callable[[int, int], None]
+"""Called with the number of files done and the number of all."""
+
+
+@dataclass
+class RunResult:
+    """What a run found. `problems` are usage errors (exit status 2), `notes` only information.
+
+    `failing`: a finding is at or above the failing level. `reports` are in the order of the files' paths.
+    """
+
+    reports: list[FileReport] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    failing: bool = False
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        return [diagnostic for each in self.reports for diagnostic in each.diagnostics]
+
+    @property
+    def exit_status(self) -> int:
+        """0 clean, 1 findings at or above the failing level, 2 the run itself was not in order."""
+        if self.problems or any(each.internal_error for each in self.reports):
+            return 2
+        return 1 if self.failing else 0
+
+
+def run_paths(paths: Sequence[str], configs: ConfigFinder, progress: Progress | None = None) -> RunResult:
+    """Checks files, folders and patterns. Raises ConfigError or ProfileError."""
+    found = discover(paths, configs)
+    result = RunResult(problems=found.problems, notes=found.notes)
+    items: list[Source | FileReport] = []
+    for path in found.files:
+        items.append(_read(path, configs))
+    for path, reason in found.unreadable:
+        items.append(_unread(path, SourceError("unreadable", detail=reason), configs))
+    if not items:
+        if found.excluded:
+            result.notes.append("nothing to check: the configuration excludes all files")
+        elif not result.problems:
+            result.problems.append("nothing to check: " + "; ".join(result.notes))
+            result.notes = []
+    _check(items, configs, result, progress)
+    return result
+
+
+def run_stdin(data: bytes, name: str, configs: ConfigFinder) -> RunResult:
+    """Checks the text of one file as if it stood under this name. Raises ConfigError or ProfileError."""
+    result = RunResult()
+    try:
+        item: Source | FileReport = Source.from_bytes(name, data)
+    except SourceError as error:
+        item = _unread(name, error, configs)
+    _check([item], configs, result)
+    return result
+
+
+def run_sources(sources: Iterable[Source], configs: ConfigFinder, progress: Progress | None = None) -> RunResult:
+    """Checks texts that are at hand. Raises ConfigError or ProfileError."""
+    result = RunResult()
+    _check(list(sources), configs, result, progress)
+    return result
+
+
+def check_source(text: str, path: str = "<string>", settings: Settings | None = None) -> FileReport:
+    """Checks one text as if it stood in the file `path`.
+
+    `settings` win over those of the configuration file that governs the path. Raises ConfigError, ProfileError or
+    UnknownSelector.
+    """
+    return run_sources([Source.from_text(path, text)], ConfigFinder(settings)).reports[0]
+
+
+def check_paths(paths: Sequence[str], settings: Settings | None = None) -> RunResult:
+    """Checks files, folders and glob patterns together. Raises as `check_source`."""
+    return run_paths(paths, ConfigFinder(settings))
+
+
+def _read(path: str, configs: ConfigFinder) -> Source | FileReport:
+    try:
+        return Source.read(path)
+    except SourceError as error:
+        return _unread(path, error, configs)
+
+
+def _unread(path: str, error: SourceError, configs: ConfigFinder) -> FileReport:
+    finding = Finding(Span(path, 1, 1, 1, 1), error.data, error.reason)
+    diagnostic = report("ASC008", finding, configs.for_file(path).settings.language)
+    return FileReport(Source.from_text(path, ""), [diagnostic], skipped=True)
+
+
+def _check(
+    items: Sequence[Source | FileReport], configs: ConfigFinder, result: RunResult, progress: Progress | None = None
+) -> None:
+    """Fills in the reports: the engine's for sources, final already for files that could not be read."""
+    sources = [item for item in items if isinstance(item, Source)]
+    checked = _run_engine(sources, configs, progress)
+    reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
+    settled = [(each, configs.for_file(each.source.path)) for each in reports]
+    suppressions = RunSuppressions(each.source for each in reports)
+    incomplete = [any(found.code in NOT_ANALYSED for found in each.diagnostics) for each in reports]
+
+    def kept(each: FileReport, config: Config, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Those to report. That the tool failed is never hidden: silence would be read as a clean file."""
+        return [
+            diagnostic
+            for diagnostic in diagnostics
+            if (each.internal_error and diagnostic.code == "ASC008")
+            or (config.reports(diagnostic, each.source.path) and not suppressions.hides(diagnostic))
+        ]
+
+    for each, config in settled:
+        invalid = suppressions.of(each.source).invalid(config.settings.language)
+        each.diagnostics = kept(each, config, [*each.diagnostics, *invalid])
+    for (each, config), unknown in zip(settled, incomplete, strict=True):  # only now is every use of a comment known
+        if not unknown:
+            unused = suppressions.of(each.source).unused(config.selection, config.settings.language)
+            each.diagnostics += kept(each, config, unused)
+        each.diagnostics = sorted(set(map(config.with_severity, each.diagnostics)), key=lambda item: item.sort_key)
+        result.failing |= any(diagnostic.severity >= config.fail_on for diagnostic in each.diagnostics)
+    result.reports += sorted(reports, key=lambda each: Path(each.source.path).parts)
+
+
+def _run_engine(sources: Sequence[Source], configs: ConfigFinder, progress: Progress | None) -> dict[str, FileReport]:
+    """Reports by path. Files whose configuration means the same to the engine are seen by it together."""
+    groups: dict[EngineOptions, list[Source]] = {}
+    for source in sources:
+        groups.setdefault(_engine_options(configs.for_file(source.path)), []).append(source)
+    checkers = {options: Checker(options) for options in groups}
+    reports: dict[str, FileReport] = {}
+    for options, group in groups.items():
+        for checked in _checked(checkers[options], options, group):
+            reports[checked.source.path] = checked
+            if progress is not None:
+                progress(len(reports), len(sources))
+    return reports
+
+
+def _checked(checker: Checker, options: EngineOptions, sources: Sequence[Source]) -> Iterator[FileReport]:
+    """The engine's reports. Where the engine itself fails on a file, that is the file's report and the rest goes on."""
+    done = 0
+    while done < len(sources):
+        try:
+            for checked in checker.check(sources[done:]):
+                done += 1
+                yield checked
+            return
+        except Exception as error:  # a defect of ours must not cost the user the other files
+            source = sources[done]
+            finding = Finding(Span(source.path, 1, 1, 1, 1), {"error": f"{type(error).__name__}: {error}"}, "internal")
+            yield FileReport(source, [report("ASC008", finding, options.language)], internal_error=True)
+            done += 1
+
+
+def _engine_options(config: Config) -> EngineOptions:
+    settings = config.settings
+    return EngineOptions(
+        targets=settings.target,
+        explicit_target=config.explicit_target,
+        reserved_ub=settings.reserved_ub == "on",
+        pyasc_version=None if settings.pyasc_version == "none" else settings.pyasc_version,
+        language=settings.language,
+        profile_paths=config.profile_paths,
+    )
