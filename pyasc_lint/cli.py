@@ -45,6 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     """All options of the command line, those included whose feature is still to come."""
     parser = _Parser(
         prog=PROGRAM,
+        usage=f"{PROGRAM} [OPTION...] [PATH...]",
         allow_abbrev=False,
         description="Checks static-Tensor kernels written in pyasc. Nothing in the files is imported or run.",
         epilog="Exit status: 0 clean; 1 findings at or above --fail-on; 2 usage, configuration or internal error, "
@@ -64,32 +65,33 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--reserved-ub", choices=("on", "off"), help="whether CANN keeps the tail of the UB")
     group.add_argument("--profiles", metavar="PATHS", help="files or folders with chip profiles of your own")
     group.add_argument("--config", metavar="FILE", type=Path, help="use this configuration file")
-    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes")
-    group.add_argument("--no-cache", action="store_true", help="do not reuse earlier results")
+    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes (one is used so far)")
+    group.add_argument("--no-cache", action="store_true", help="do not reuse earlier results (there are none yet)")
 
     group = parser.add_argument_group("what to show")
-    group.add_argument("--output-format", choices=FORMATS, help="default: full")
+    later = ", ".join(_UNBUILT_FORMATS)
+    group.add_argument("--output-format", choices=FORMATS, help=f"default: full; to come: {later}")
     group.add_argument("--language", choices=("en", "zh"), help="language of the texts (default: en)")
     group.add_argument("--statistics", action="store_true", help="counts of findings, files and kernels")
     group.add_argument(
-        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="text|json|svg",
+        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="text|json",
         help="what each kernel has in each on-chip memory",
     )  # fmt: skip
     group.add_argument("--fail-on", choices=("error", "warning", "info"), help="lowest severity that fails")
     group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
-    group.add_argument("--baseline", metavar="FILE", help="report only what this file does not list")
-    group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file")
+    group.add_argument("--baseline", metavar="FILE", help="report only what this file does not list (to come)")
+    group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file (to come)")
 
     group = parser.add_argument_group("what to change and to generate")
-    group.add_argument("--fix", action="store_true", help="apply safe fixes")
-    group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well")
-    group.add_argument("--diff", action="store_true", help="show what --fix would change")
-    group.add_argument("--emit", action="store_true", help="generate Ascend C")
-    group.add_argument("--out", metavar="DIR", help="where --emit writes")
-    group.add_argument("--signature", metavar="FILE|TEXT", help="types and constants of the kernels to emit")
-    group.add_argument("--build", action="store_true", help="compile what --emit writes")
-    group.add_argument("--backend", metavar="NAME", help="compiler for --build")
-    group.add_argument("--run", action="store_true", help="run what --build compiles")
+    group.add_argument("--fix", action="store_true", help="apply safe fixes (to come)")
+    group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well (to come)")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change (to come)")
+    group.add_argument("--emit", action="store_true", help="generate Ascend C (to come)")
+    group.add_argument("--out", metavar="DIR", help="where --emit writes (to come)")
+    group.add_argument("--signature", metavar="FILE|TEXT", help="types and constants of the kernels to emit (to come)")
+    group.add_argument("--build", action="store_true", help="compile what --emit writes (to come)")
+    group.add_argument("--backend", metavar="NAME", help="compiler for --build (to come)")
+    group.add_argument("--run", action="store_true", help="run what --build compiles (to come)")
 
     group = parser.add_argument_group("what is known")
     group.add_argument("--explain", metavar="CODE", help="explain a rule, by code or name")

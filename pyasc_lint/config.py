@@ -113,7 +113,10 @@ def matches_path(path: str, pattern: str, root: Path) -> bool:
 
     A pattern without a slash matches a single name anywhere, as in `.gitignore`.
     """
-    relative = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+    try:
+        relative = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return False
     pattern = pattern.replace("\\", "/").removeprefix("./").rstrip("/")
     parts = relative.split("/")
     if "/" not in pattern:
@@ -201,8 +204,9 @@ def _layer(settings: Settings) -> Layer:
 
 
 def _read(path: Path) -> TomlFile:
+    here = Path.cwd()
     try:
-        return read_toml(path)
+        return read_toml(path.relative_to(here) if path.is_relative_to(here) else path)
     except ProblemError as error:
         raise ConfigError(*error.problems) from None
 

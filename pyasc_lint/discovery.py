@@ -74,16 +74,18 @@ def _force_excluded(path: str, configs: ConfigFinder, found: Found) -> bool:
 def _walk(top: str, configs: ConfigFinder, found: Found) -> Iterator[str]:
     """Python files below a folder. Links to folders are not followed: they could lead in circles."""
 
+    def shown(path: str) -> str:
+        return os.path.normpath(path) if top == os.curdir else path
+
     def note_error(error: OSError) -> None:
-        found.unreadable.append((error.filename or top, (error.strerror or str(error)).lower()))
+        found.unreadable.append((shown(error.filename or top), (error.strerror or str(error)).lower()))
 
     for folder, folders, names in os.walk(top, onerror=note_error):
         config = configs.for_folder(Path(folder))
-        shown = os.path.normpath(folder) if top == os.curdir else folder
         folders[:] = [name for name in folders if not _skipped(os.path.join(folder, name), name)]
         for kept in (folders, [name for name in names if name.endswith(".py")]):
             for name in list(kept):
-                path = name if shown == os.curdir else os.path.join(shown, name)
+                path = shown(os.path.join(folder, name))
                 if config.excludes(path):
                     found.excluded += 1
                     kept.remove(name)

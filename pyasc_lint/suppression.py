@@ -20,14 +20,16 @@ _DELETE = Text("delete the unused suppression", "删除多余的抑制")
 
 @dataclass(slots=True)
 class _Entry:
-    """One selector of a comment; `rule` None stands for everything."""
+    """One selector of a comment; `rule` None stands for everything but the finding that the comment is useless."""
 
     text: str
     rule: RuleSelector | None
     used: bool = False
 
     def hides(self, diagnostic: Diagnostic) -> bool:
-        return self.rule is None or self.rule.matches(diagnostic.code, diagnostic.trap)
+        if self.rule is None:
+            return diagnostic.code != UNUSED
+        return self.rule.matches(diagnostic.code, diagnostic.trap)
 
 
 @dataclass(slots=True)

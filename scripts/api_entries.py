@@ -147,7 +147,8 @@ class Builder:
                 self.notes.append(f"{callee}: undeclared form ({', '.join(row[0] for row in rows)})")
         result = []
         for form in forms:
-            tokens = self._probed_tokens(callee, form, overloads) if probed else self._typed_tokens(form)
+            needed: set[str] = set()  # parameters with a default that cannot be left to it
+            tokens = self._probed_tokens(callee, form, overloads, needed) if probed else self._typed_tokens(form)
             if tokens is None:
                 self.notes.append(f"{callee}: rejected ({', '.join(p['name'] for p in form['params'])})")
                 continue
@@ -156,7 +157,7 @@ class Builder:
                     {
                         "name": parameter["name"],
                         "accepts": " ".join(sorted(tokens[parameter["name"]])),
-                        "optional": "default" in parameter or None,
+                        "optional": ("default" in parameter and parameter["name"] not in needed) or None,
                         "mode": parameter.get("mode"),
                     }
                 )
@@ -174,30 +175,38 @@ class Builder:
             for parameter in form["params"]
         }
 
-    def _probed_tokens(self, callee: str, form: Json, overloads: list[Json]) -> dict[str, frozenset[str]] | None:
+    def _probed_tokens(
+        self, callee: str, form: Json, overloads: list[Json], needed: set[str]
+    ) -> dict[str, frozenset[str]] | None:
         """Tokens that pass with the operands of some declared overload; None if pyasc takes none of them."""
         if not form["params"]:
             return {} if self.prober.accepts(callee, {}, {}) else None
         found: dict[str, frozenset[str]] = {}
+        dead: list[int] = []
+        anywhere = {row[0] for index in form["overloads"] for row in overloads[index]["params"]}
         for index in form["overloads"]:
             rename = form.get("rename", {}).get(str(index), {})
             rows = {row[0]: row_dict(row) for row in overloads[index]["params"]}
-            declared = {
-                p["name"]: rows[rename.get(p["name"], p["name"])]
-                for p in form["params"]
-                if rename.get(p["name"], p["name"]) in rows
-            }
-            values = self.prober.canonical(callee, form, declared)
-            if values is None:
-                continue
+            declared = {}
+            part = []  # what this overload declares, and what none of them does
             for parameter in form["params"]:
+                name = rename.get(parameter["name"], parameter["name"])
+                if name in rows:
+                    declared[parameter["name"]] = rows[name]
+                if name in rows or name not in anywhere or "default" not in parameter:
+                    part.append(parameter)
+            values = self.prober.canonical(callee, {"params": part}, declared)
+            if values is None:
+                dead.append(index)
+                continue
+            for parameter in part:
                 name = parameter["name"]
-                if parameter.get("mode") == "star":
-                    found[name] = frozenset({"any"})
-                    continue
+                if "default" in parameter and not self.prober.may_omit(callee, form, name, values):
+                    needed.add(name)
                 known = found.get(name, frozenset())
                 found[name] = known | self.prober.tokens(callee, form, name, values, declared.get(name, parameter))
-        return found or None
+        form["overloads"] = [index for index in form["overloads"] if index not in dead]
+        return {p["name"]: found.get(p["name"], frozenset()) for p in form["params"]} if found else None
 
     def _undeclared_rows(self, form: Json, overloads: list[Json]) -> list[list[Any]]:
         known = {row[0]: row for overload in overloads for row in overload["params"]}

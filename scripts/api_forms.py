@@ -5,6 +5,7 @@ A form is what can be passed to a callable, in the order its dispatcher tries th
 
 from __future__ import annotations
 
+import copy
 import itertools
 import re
 from collections.abc import Callable, Iterable
@@ -50,10 +51,10 @@ SELECT_REGISTER_FORM = {  # chosen on exactly two operands and these keywords; e
     ],
     "extra": "dropped",
 }
-HAND_WRITTEN: dict[str, list[list[str]]] = {
-    "range": [["stop"], ["start", "stop"], ["start", "stop", "step"]],
-    "static_range": [["stop"], ["start", "stop"], ["start", "stop", "step"]],
-}
+RANGE_FORMS = [
+    {"params": [{"name": name, "type": "Any", "mode": "positional"} for name in names]}
+    for names in (["stop"], ["start", "stop"], ["start", "stop", "step"])
+]
 
 # dtypes that make a form acceptable where one dtype for all tensors does not; the facts name the fixed ones
 TENSOR_DTYPES: dict[str, dict[str, str]] = {
@@ -100,15 +101,16 @@ def _split(text: str) -> list[str]:
 def raw_forms(callee: str, entry: Json) -> list[Json]:
     """Forms before probing: `params` with `type`, `checked` (isinstance at dispatch), `default`, `mode`."""
     short = callee.rsplit(".", 1)[-1] if callee.startswith("adv.") else callee
-    if callee in HAND_WRITTEN:
-        return [
-            {"params": [{"name": name, "type": "Any", "mode": "positional"} for name in names]}
-            for names in HAND_WRITTEN[callee]
-        ]
+    if callee in ("range", "static_range"):
+        return copy.deepcopy(RANGE_FORMS)
     fixed = [dict(parameter) for parameter in entry["params"]]
     for parameter in fixed:
         if parameter.pop("keyword_only", False):
             parameter["mode"] = "keyword"
+    if callee == "sync_all":  # without both workspaces the hardware barrier is used and the one given is ignored
+        software = [{key: p[key] for key in p if key != "default" or "workspace" not in p["name"]} for p in fixed]
+        hardware = [{**p, "mode": "keyword"} if p["name"] != "gm_workspace" else p for p in fixed]
+        return [{"params": software}, {"params": [p for p in hardware if p["name"] != "ub_workspace"]}]
     candidates = entry.get("candidates")
     if "varargs" not in entry or candidates is None:
         form: Json = {"params": fixed}
@@ -123,7 +125,7 @@ def raw_forms(callee: str, entry: Json) -> list[Json]:
     before = [parameter for parameter in fixed if parameter["name"] not in keyword_only]
     if short == "select":
         before = [{"name": name, "type": "Any", "mode": "positional"} for name in POSITIONAL_ONLY["select"]]
-    forms: list[Json] = [SELECT_REGISTER_FORM] if short == "select" else []
+    forms: list[Json] = [copy.deepcopy(SELECT_REGISTER_FORM)] if short == "select" else []
     for candidate in candidates:
         after = []
         for parameter in candidate:
@@ -153,7 +155,8 @@ def link(forms: list[Json], overloads: list[Json], compatible: Callable[[Json, J
             declared = {parameter["name"]: parameter for parameter in overload["params"]}
             must = {name for name, parameter in declared.items() if "default" not in parameter}
             shared = [(p, declared[p["name"]]) for p in form["params"] if p["name"] in declared]
-            if required <= set(declared) and must <= set(names) and all(compatible(*pair) for pair in shared):
+            related = shared or not names or not declared
+            if related and required <= set(declared) and must <= set(names) and all(compatible(*pair) for pair in shared):
                 linked.append(overload["index"])
         rename: dict[str, dict[str, str]] = {}
         for overload in [] if linked else overloads:
@@ -209,6 +212,15 @@ class Prober:
                 return required
         return None
 
+    def may_omit(self, callee: str, form: Json, name: str, values: dict[str, Any]) -> bool:
+        """Whether the call still works without the parameter; a default alone does not make it so."""
+        modes = {p["name"]: p.get("mode", "") for p in form["params"]}
+        if name not in values:
+            return True
+        later = [key for key in values if list(values).index(key) > list(values).index(name)]
+        modes.update({key: "keyword" for key in later if not modes[key]})
+        return self.accepts(callee, {key: value for key, value in values.items() if key != name}, modes)
+
     def samples(self, callee: str, parameter: Json, declared: Json, dtype: str) -> list[Any]:
         """Values that fit the declared type, most likely first."""
         kind, text = declared.get("kind", ""), declared.get("type") or parameter["type"]
@@ -241,7 +253,7 @@ class Prober:
         if "list" in base.lower() or "Sequence" in base or "Tuple[" in base:
             return [["LIST", [["INT", 1], ["INT", 2]]], ["LIST", [["INT", 1]] * 4]]
         if base == "str":
-            return [["STR"]]
+            return [["STR", "%s"]]
         if base in ("float", "RuntimeFloat"):
             return [["FLOAT"]]
         if base in ("bool", "RuntimeBool"):
@@ -255,14 +267,15 @@ class Prober:
         modes = {p["name"]: p.get("mode", "") for p in form["params"]}
         parameter = next(p for p in form["params"] if p["name"] == name)
         order = [p["name"] for p in form["params"]]
-        if name not in values:  # optional: give it and everything optional before it by keyword
+        star = parameter.get("mode") == "star"
+        if name not in values and not star:  # optional: give it by keyword
             modes = {**modes, name: "keyword"}
         allowed = tokens_of_type(parameter["type"], self.enums) if parameter.get("checked") else None
 
         def ok(*specs: Any) -> bool:
             for spec in specs:
                 trial = {key: values[key] for key in order if key in values and key != name}
-                if modes.get(name) == "keyword":
+                if star or modes.get(name) == "keyword":
                     trial[name] = spec
                 else:
                     trial = {key: spec if key == name else values[key] for key in order if key in values}

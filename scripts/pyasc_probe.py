@@ -267,8 +267,8 @@ def signature_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 def declared_overloads(function: Callable[..., Any]) -> list[dict[str, Any]]:
     """Signatures under `@typing.overload`, in source order; pyasc declares none where it has no such decorator."""
-    result = []
-    for overload in typing.get_overloads(function):  # Python 3.11
+    result: list[dict[str, Any]] = []
+    for overload in getattr(typing, "get_overloads", lambda _function: ())(function):  # needs Python 3.11
         if "handle" not in inspect.signature(overload).parameters:
             entry = signature_of(overload)
             returns = inspect.signature(overload).return_annotation
@@ -284,7 +284,7 @@ class _Captured(Exception):
 def candidates_of(
     tracer: Tracer, prepare: Callable[[dict[str, Any]], Callable[[], Any]]
 ) -> list[list[dict[str, Any]]] | None:
-    """Candidates the dispatcher inside `prepare(parameters)()` registers, in the order it tries them; None: no dispatcher."""
+    """What the dispatcher inside `prepare(parameters)()` tries, in that order; None if there is no dispatcher."""
     found: list[list[dict[str, Any]]] = []
 
     def capture(self: OverloadDispatcher, /, *_args: Any, **_kwargs: Any) -> None:

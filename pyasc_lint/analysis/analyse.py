@@ -29,12 +29,12 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
     for remark in kernel.remarks:
         if remark.kind == "incomplete":
             data = remark.data
-            facts.gaps.append(Gap(remark.span, data["cause"], str(data.get("name", "")), data.get("limit", 0)))
+            gap = Gap(remark.span, data["cause"], str(data.get("name", "")), data.get("limit", 0), remark.stack)
+            facts.gaps.append(gap)
     if not kernel.is_static:
         return facts
     Machine(facts).run()
-    frame = frame_of(kernel.body, core)
-    facts.missing_init, facts.missing_barrier = frame.early, frame.open
+    facts.frames = {each: frame_of(kernel, each) for each in cores_of(kernel.options, profile)}
     read = read_variables(kernel.body)
     used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}
     facts.unused = {buffer for buffer in facts.buffers if buffer.is_alloc and buffer.span not in used}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pyasc_lint.analysis.protocol import Frame
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import Alloc, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
 from pyasc_lint.ir.spans import Span, Stack
@@ -17,6 +19,7 @@ class Loop:
     """A run-time loop around a statement. `trips` is the number of iterations, None where it is not known.
 
     `symbol` counts in steps of the loop: it is the loop variable of a `for`, the iteration number of a `while`.
+    `unrolled`: the loop is a `static_range` of unknown bounds, so its iterations are statements of their own.
     """
 
     symbol: Symbol
@@ -24,19 +27,23 @@ class Loop:
     step: int | None
     trips: Poly | None
     span: Span
+    unrolled: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Allocator:
     """One construction of a LocalMemAllocator. `loops` are the run-time loops around it, outermost first.
 
-    `earlier` is an allocator of the same memory that was constructed before on some path to this one.
+    `facts` holds what is known there. `earlier` is an allocator of the same memory that was constructed before on some
+    path to this one; `repeating` the innermost loop that may construct it more than once.
     """
 
     stmt: NewAllocator
     hardware: str | None
     loops: tuple[Loop, ...]
+    facts: Facts
     earlier: Allocator | None = None
+    repeating: Loop | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +51,8 @@ class Buffer:
     """One tensor with a place in on-chip memory: an allocation or an addressed LocalTensor.
 
     `address` and `size` are bytes, `count` elements; `facts` holds what is known where it is made. `growing` is the
-    innermost run-time loop that repeats an allocation from an allocator made outside of it.
+    innermost run-time loop that may repeat an allocation from an allocator made outside of it. `before` holds the
+    latest allocations from the same allocator, one for each path to this one; `index` is its place among all tensors.
     """
 
     stmt: Alloc | MakeLocal
@@ -59,8 +67,9 @@ class Buffer:
     facts: Facts
     loops: tuple[Loop, ...] = ()
     allocator: Allocator | None = None
-    earlier: tuple[Buffer, ...] = ()
+    before: tuple[Buffer, ...] = ()
     growing: Loop | None = None
+    index: int = 0
 
     @property
     def is_alloc(self) -> bool:
@@ -78,6 +87,18 @@ class Buffer:
     def end(self) -> Poly:
         """One past the last byte."""
         return self.address + self.size
+
+    @property
+    def earlier(self) -> tuple[Buffer, ...]:
+        """All allocations from the same allocator on some path to this one, oldest first."""
+        found: dict[Buffer, None] = {}
+        todo = list(self.before)
+        while todo:
+            buffer = todo.pop()
+            if buffer not in found:
+                found[buffer] = None
+                todo.extend(buffer.before)
+        return tuple(sorted(found, key=lambda buffer: buffer.index))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,14 +139,27 @@ class CallFact:
     loops: tuple[Loop, ...]
 
 
+_HIDES_CODE = frozenset({"call", "recursion", "depth", "size", "inline"})
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that could not be modelled, and what that mutes."""
+    """Something that could not be modelled.
+
+    `cause` is a message key of ASC006, or "unsatisfiable"; `name` and `limit` are what its text needs; `stack` names
+    the helper calls around it.
+    """
 
     span: Span
     cause: str
     name: str = ""
     limit: int = 0
+    stack: Stack = ()
+
+    @property
+    def hides_code(self) -> bool:
+        """Whether statements of the kernel were left out."""
+        return self.cause in _HIDES_CODE
 
 
 @dataclass(slots=True, eq=False)
@@ -133,7 +167,10 @@ class KernelFacts:
     """Everything known about a kernel on one core of one chip, for one specialisation.
 
     `reserved_ub`: the kernel is built with the UB reserve on (the default). `dtypes` holds the element types that each
-    address parameter of unknown type may still have.
+    address parameter of unknown type may still have. `inputs` are the integers a run starts from and `input_facts` what
+    is known of them; `trip_counts` and `tests` are the loop lengths and conditions that depend on them, with what is
+    known there. `guesses`: some condition or loop length depends on data that only the device knows. `frames` tells how
+    the kernel begins and ends on each of its cores.
     """
 
     kernel: Kernel
@@ -145,9 +182,13 @@ class KernelFacts:
     calls: list[CallFact] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     dtypes: dict[str, frozenset[str]] = field(default_factory=dict)
+    inputs: list[Symbol] = field(default_factory=list)
+    input_facts: Facts = field(default_factory=Facts)
+    trip_counts: list[tuple[Facts, Poly]] = field(default_factory=list)
+    tests: list[tuple[Facts, Cond]] = field(default_factory=list)
+    guesses: bool = False
     unused: set[Buffer] = field(default_factory=set)
-    missing_init: bool = False
-    missing_barrier: bool = False
+    frames: Mapping[Core, Frame] = field(default_factory=dict)
 
     def end_of(self, hardware: str) -> int | None:
         """The physical end of a memory in bytes."""
@@ -163,6 +204,12 @@ class KernelFacts:
     def has_source_errors(self) -> bool:
         """Whether the kernel has an ASC001-004 error, which mutes rules that judge what the program does."""
         return any(remark.kind in SOURCE_ERRORS for remark in self.kernel.remarks)
+
+
+    @property
+    def sees_all_code(self) -> bool:
+        """Whether no statement of the kernel was left out."""
+        return not any(gap.hides_code for gap in self.gaps)
 
 
 SOURCE_ERRORS = frozenset({"syntax", "unknown-api", "bad-call", "bad-helper-call", "undefined-name"})

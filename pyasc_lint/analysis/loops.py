@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Allocator, LocalRegion, Loop
-from pyasc_lint.analysis.state import State, Value, merge_regions
+from pyasc_lint.analysis.state import State, Value, merge_made, merge_regions
 from pyasc_lint.analysis.values import Interval, Poly, Symbol
 from pyasc_lint.ir.nodes import Alloc, Assign, Block, NewAllocator, Var, walk
 
@@ -248,4 +248,4 @@ def advance(loop: Loop, before: State, inside: State, state: State, changes: Cha
             result = Symbol("cursor", "opaque")
             _constrain(state, result, inside.facts.interval(cursor))
             state.cursors[allocator] = result.poly
-    state.made = {**state.made, **inside.made}
+    state.made = merge_made(state.made, inside.made)

@@ -17,9 +17,10 @@ from pyasc_lint.analysis.facts import (
     Operand,
 )
 from pyasc_lint.analysis.loops import advance, changed_in, iteration_values
-from pyasc_lint.analysis.scalars import condition, element_size, number
+from pyasc_lint.analysis.repetition import repeating, together
+from pyasc_lint.analysis.scalars import DTYPE_NAMES, condition, element_size, number
 from pyasc_lint.analysis.state import Context, State, Value, join
-from pyasc_lint.analysis.values import Facts, Poly, Symbol
+from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import (
     AddressAdd,
     Alloc,
@@ -65,7 +66,15 @@ class Machine:
         state = State(self.context, Facts())
         self._bind_parameters(state)
         self.block(self.facts.kernel.body, state)
+        self._collect_inputs(state)
         return state
+
+    def _collect_inputs(self, state: State) -> None:
+        self.facts.inputs += self.context.fields.values()
+        self.facts.input_facts = state.facts
+        for parameter, symbol in self.context.dtypes.items():
+            names = frozenset(DTYPE_NAMES[number] for number in state.dtype_numbers(symbol))
+            self.facts.dtypes[parameter] = names
 
     # --------------------------------------------------------------------------------------------------- parameters
 
@@ -81,7 +90,9 @@ class Machine:
                 if isinstance(known, int):
                     state.env[var] = Poly.of(int(known))
                 else:
-                    state.env[var] = Symbol(var.name, "param").poly
+                    symbol = Symbol(var.name, "param")
+                    self.facts.inputs.append(symbol)
+                    state.env[var] = symbol.poly
         for key, known in values.items():
             if "." in key and isinstance(known, int):
                 state.assume(v.eq(state.field(key), int(known)))
@@ -135,7 +146,7 @@ class Machine:
         state.assume(test)
         if not state.reachable and stmt.source == "comment":
             state.facts = before
-            self.gap(Gap(stmt.span, "unsatisfiable"))
+            self.gap(Gap(stmt.span, "unsatisfiable", stmt.text, stack=stmt.stack))
 
     def gap(self, gap: Gap) -> None:
         if self.recording and gap not in self.facts.gaps:
@@ -210,8 +221,10 @@ class Machine:
     # --------------------------------------------------------------------------------------------- memory statements
 
     def _new_allocator(self, stmt: NewAllocator, state: State) -> None:
-        earlier = next((a for a in state.made if a.hardware == stmt.hardware and stmt.hardware is not None), None)
-        allocator = Allocator(stmt, stmt.hardware, self.loops, earlier)
+        allocator = Allocator(stmt, stmt.hardware, self.loops, state.facts)
+        if stmt.hardware is not None:
+            allocator.earlier = next((a for a in state.made if a.hardware == stmt.hardware and together(a, allocator)), None)
+            allocator.repeating = repeating(self.loops, state.facts)
         state.env[stmt.var] = allocator
         state.made[allocator] = ()
         memory = self.facts.profile.memory(stmt.hardware) if stmt.hardware is not None else None
@@ -219,7 +232,7 @@ class Machine:
             state.cursors[allocator] = state.unknown("cursor")
         elif memory.start is None:
             base = Symbol(memory.start_symbol or f"start of {stmt.hardware}", "base")
-            state.assume(v.ge(base, 0))
+            state.assume(v.And(v.ge(base, 0), v.eq(v.floor_mod(base, memory.align), 0)))
             state.cursors[allocator] = base.poly
         else:
             state.cursors[allocator] = Poly.of(memory.start)
@@ -235,11 +248,11 @@ class Machine:
                               stmt.count, state)  # fmt: skip
         buffer.allocator = owner
         if owner is not None:
-            outside = self.loops[len(owner.loops) :]
-            buffer.growing = outside[-1] if outside else None
-            buffer.earlier = tuple(b for b in state.made.get(owner, ()) if isinstance(b, Buffer))
-            state.made[owner] = (*state.made.get(owner, ()), buffer)
-            state.cursors[owner] = buffer.end
+            buffer.growing = repeating(self.loops[len(owner.loops) :], state.facts)
+            buffer.before = state.made.get(owner, ())
+            state.made[owner] = (buffer,)
+            if state.facts.ask(v.le(buffer.count, 0)) is not v.Answer.PROVED:  # ASC111 tells it
+                state.cursors[owner] = buffer.end
         self._finish(stmt, buffer, element, state)
 
     def _make_local(self, stmt: MakeLocal, state: State) -> None:
@@ -285,6 +298,7 @@ class Machine:
     def _finish(self, stmt: Alloc | MakeLocal, buffer: Buffer, element: Element, state: State) -> None:
         state.env[stmt.var] = LocalRegion(buffer, Poly.of(0), element)
         if self.recording:
+            buffer.index = len(self.facts.buffers)
             self.facts.buffers.append(buffer)
 
     def _set_buffer(self, stmt: SetBuffer, state: State) -> None:
@@ -332,21 +346,29 @@ class Machine:
     # ------------------------------------------------------------------------------------------------- control flow
 
     def _if(self, stmt: If, state: State) -> None:
-        test = condition(stmt.test, state)
-        known = state.facts.ask(test) if test is not None else v.Answer.UNKNOWN
+        test = condition(stmt.test, state) or state.choice(stmt.test.span or stmt.span)
+        known = state.facts.ask(test)
         if known is v.Answer.PROVED:
             self.block(stmt.body, state)
             return
         if known is v.Answer.REFUTED:
             self.block(stmt.orelse, state)
             return
+        self._record_test(test, state)
         then, orelse = state.fork(), state.fork()
-        if test is not None:
-            then.assume(test)
-            orelse.assume(v.Not(test))
+        then.assume(test)
+        orelse.assume(v.Not(test))
         self.block(stmt.body, then)
         self.block(stmt.orelse, orelse)
         self._replace(state, join(test, then, orelse))
+
+    def _record_test(self, test: Cond | None, state: State) -> None:
+        if not self.recording:
+            return
+        if test is not None and all(symbol.kind in ("param", "block") for symbol in test.free_symbols()):
+            self.facts.tests.append((state.facts, test))
+        elif test is None or any(symbol.kind == "opaque" for symbol in test.free_symbols()):
+            self.facts.guesses = True
 
     def _replace(self, state: State, other: State) -> None:
         state.facts, state.env, state.cursors, state.made = other.facts, other.env, other.cursors, other.made
@@ -371,10 +393,19 @@ class Machine:
                 trips = v.maximum(trips, 0, state.facts)
             inside.facts = state.facts.with_loop(symbol, start, stop, step)
         inside.env[stmt.var] = symbol.poly
-        loop = Loop(symbol, start, step, trips, stmt.span)
+        loop = Loop(symbol, start, step, trips, stmt.span, stmt.static)
+        self._record_trips(trips, state)
         self._iterate(loop, stmt.body, state, inside, None)
         if stmt.var not in state.env:
             state.env[stmt.var] = self._after(symbol, start, stop, step, state)
+
+    def _record_trips(self, trips: Poly | None, state: State) -> None:
+        if not self.recording:
+            return
+        if trips is not None and all(symbol.kind in ("param", "block") for symbol in trips.free_symbols()):
+            self.facts.trip_counts.append((state.facts, trips))
+        elif trips is None or any(symbol.kind == "opaque" for symbol in trips.free_symbols()):
+            self.facts.guesses = True
 
     def _after(self, symbol: Symbol, start: Poly, stop: Poly, step: int | None, state: State) -> Poly:
         """The loop variable after the loop: its last value."""
@@ -384,6 +415,7 @@ class Machine:
         return last
 
     def _while(self, stmt: While, state: State) -> None:
+        self._record_trips(None, state)
         symbol = Symbol("iteration", "loop")
         loop = Loop(symbol, Poly.of(0), 1, None, stmt.span)
         inside = state.fork()
@@ -400,9 +432,7 @@ class Machine:
         changes = iteration_values(self, loop, body, before, inside, changed)
         if tested is not None:
             self.block(tested.head, inside)
-            test = condition(tested.test, inside)
-            if test is not None:
-                inside.assume(test)
+            inside.assume(condition(tested.test, inside) or inside.choice(tested.test.span or tested.span))
             self.block(tested.body, inside)
         else:
             self.block(body, inside)

@@ -1,28 +1,59 @@
-"""The frame of a static-Tensor kernel: `init_soc_state` before any instruction, `pipe_barrier(PIPE_ALL)` at every end."""
+"""The frame of a static-Tensor kernel: `init_soc_state` before any instruction, `pipe_barrier(PIPE_ALL)` at the end."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from itertools import product
 
 from pyasc_lint import api
-from pyasc_lint.ir.nodes import Block, Call, Const, CoreTest, Enum, Expr, For, If, Inlined, Stmt, Unary, While
+from pyasc_lint.analysis.branches import Branches
+from pyasc_lint.ir.nodes import (
+    Block,
+    Call,
+    Const,
+    CoreTest,
+    Enum,
+    Expr,
+    For,
+    If,
+    Inlined,
+    Kernel,
+    Stmt,
+    Unary,
+    While,
+    walk,
+)
 from pyasc_lint.profiles import Core
 
-_QUIET = frozenset({"sysvar", "language", "debug", "tensor", "workspace", "highlevel.sort", "framework"})
+_QUIET = frozenset({"sysvar", "language", "debug", "tensor", "workspace", "framework"})
 """Categories of calls that issue no instruction whose order matters here: queries, debug aids, trace-time helpers."""
 
-_QUIET_METHODS = frozenset({"get_size", "get_length", "get_shape_info", "set_shape_info", "get_phy_addr", "set_l2_cache_hint",
-                            "get_position", "set_size", "set_buffer_len", "__setitem__"})  # fmt: skip
+_TENSORS = frozenset({"LocalTensor", "GlobalTensor"})
+_ACCESSES = frozenset({"get_value", "set_value"})
+"""The methods of a tensor that are instructions, all of the scalar unit."""
+
+_MAX_REPEATED = 6
+"""Tests that occur more than once and are followed both ways; 2 ** 6 walks of a kernel are affordable."""
 
 
-def is_instruction(stmt: Stmt) -> bool:
-    """Whether a statement issues an instruction (constructors, allocations and queries do not)."""
-    if not isinstance(stmt, Call) or stmt.api == "init_soc_state":
-        return False
-    if "." in stmt.api and not stmt.api.startswith("adv."):
-        return stmt.api.rpartition(".")[2] not in _QUIET_METHODS
+def is_instruction(stmt: Call) -> bool:
+    """Whether a call issues an instruction (constructors, allocations and queries do not)."""
+    owner, _, method = stmt.api.rpartition(".")
+    if owner in _TENSORS:
+        return method in _ACCESSES
     function = api.find_function(stmt.api)
-    return function is not None and function.category not in _QUIET
+    if function is None or function.name == "init_soc_state" or function.category in _QUIET:
+        return False
+    return function.category != "highlevel.sort" or function.pipe != "S"  # get_sort_len and its like only compute
+
+
+def is_scalar_only(stmt: Call) -> bool:
+    """Whether the scalar unit alone executes an instruction: nothing of it is under way when the kernel ends."""
+    function = api.find_function(stmt.api)
+    return function is None or function.pipe == "S"
 
 
 def is_full_barrier(stmt: Call) -> bool:
@@ -35,50 +66,94 @@ def is_full_barrier(stmt: Call) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`uninitialised`: a path to here has not called `init_soc_state`. `open`: a path to here has instructions after
-    its last full barrier. `early`: some path issued an instruction before `init_soc_state`."""
+    """What holds at one point of a kernel, over all paths to it.
 
-    uninitialised: bool = True
-    open: bool = False
-    early: bool = False
+    `initialised`: every path has called `init_soc_state`; `seen`: some path has. `early` is an instruction that some
+    path issues before. `barred`: every path has passed a full barrier; `open` is an instruction that some path issues
+    after its last one.
+    """
+
+    initialised: bool = False
+    seen: bool = False
+    early: Call | None = None
+    barred: bool = False
+    open: Call | None = None
 
     def __or__(self, other: Frame) -> Frame:
-        return Frame(self.uninitialised or other.uninitialised, self.open or other.open, self.early or other.early)
+        return Frame(
+            self.initialised and other.initialised,
+            self.seen or other.seen,
+            self.early or other.early,
+            self.barred and other.barred,
+            self.open or other.open,
+        )
 
 
-def frame_of(body: Block, core: Core) -> Frame:
-    """What holds on some path at the end of a kernel."""
-    return _block(body, Frame(), core)
+def frame_of(kernel: Kernel, core: Core) -> Frame:
+    """What holds at the end of a kernel on one core. A test that stands in several places goes one way in a run."""
+    branches = Branches(kernel)
+    outcomes = [branches.outcome(stmt) for stmt in walk(kernel.body) if isinstance(stmt, If)]
+    counts = Counter(outcome.question for outcome in outcomes if outcome is not None)
+    repeated = [question for question, count in counts.items() if count > 1][:_MAX_REPEATED]
+    runs = [
+        _Walk(core, branches, dict(zip(repeated, answers, strict=True)))
+        for answers in product((True, False), repeat=len(repeated))
+    ]
+    return reduce(Frame.__or__, (run.block(kernel.body, Frame()) for run in runs))
 
 
-def _block(body: Block, frame: Frame, core: Core) -> Frame:
-    for stmt in body:
-        frame = _statement(stmt, frame, core)
-    return frame
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """One walk over all paths that give fixed answers to some tests."""
+
+    core: Core
+    branches: Branches
+    answers: Mapping[Hashable, bool]
+
+    def block(self, body: Block, frame: Frame) -> Frame:
+        for stmt in body:
+            frame = self.statement(stmt, frame)
+        return frame
+
+    def statement(self, stmt: Stmt, frame: Frame) -> Frame:
+        match stmt:
+            case Call():
+                return _after(stmt, frame)
+            case If():
+                known = self._taken(stmt)
+                if known is not None:
+                    return self.block(stmt.body if known else stmt.orelse, frame)
+                return self.block(stmt.body, frame) | self.block(stmt.orelse, frame)
+            case For():
+                once = self.block(stmt.body, frame)
+                return once if runs(stmt) else once | frame
+            case While():
+                tested = self.block(stmt.head, frame)
+                return tested | self.block(stmt.head, self.block(stmt.body, tested))
+            case Inlined():
+                return self.block(stmt.body, frame)
+        return frame
+
+    def _taken(self, stmt: If) -> bool | None:
+        known = core_truth(stmt.test, self.core)
+        if known is not None:
+            return known
+        outcome = self.branches.outcome(stmt)
+        if outcome is None or outcome.question not in self.answers:
+            return None
+        return self.answers[outcome.question] == outcome.answer
 
 
-def _statement(stmt: Stmt, frame: Frame, core: Core) -> Frame:
-    match stmt:
-        case Call(api="init_soc_state"):
-            return Frame(False, frame.open, frame.early)
-        case Call() if is_instruction(stmt):
-            return Frame(frame.uninitialised, not is_full_barrier(stmt), frame.early or frame.uninitialised)
-        case If():
-            known = core_truth(stmt.test, core)
-            if known is not None:
-                return _block(stmt.body if known else stmt.orelse, frame, core)
-            return _block(stmt.body, frame, core) | _block(stmt.orelse, frame, core)
-        case For():
-            once = _block(stmt.body, frame, core)
-            again = _block(stmt.body, once | frame, core)
-            return again if runs(stmt) else again | frame
-        case While():
-            head = _block(stmt.head, frame, core)
-            again = _block(stmt.body, head, core)
-            return _block(stmt.head, again | frame, core)
-        case Inlined():
-            return _block(stmt.body, frame, core)
-    return frame
+def _after(stmt: Call, frame: Frame) -> Frame:
+    if stmt.api == "init_soc_state":
+        return Frame(True, True, frame.early, frame.barred, frame.open)
+    if not is_instruction(stmt):
+        return frame
+    early = frame.early or (None if frame.initialised else stmt)
+    if is_full_barrier(stmt):
+        return Frame(frame.initialised, frame.seen, early, True, None)
+    still = frame.barred and is_scalar_only(stmt)
+    return Frame(frame.initialised, frame.seen, early, frame.barred, frame.open if still else stmt)
 
 
 def runs(stmt: For) -> bool:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pyasc_lint.analysis import values as v
-from pyasc_lint.analysis.facts import Allocator, GlobalRegion, LocalRegion
+from pyasc_lint.analysis.facts import Allocator, Buffer, GlobalRegion, LocalRegion
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import Var
+from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DTYPES
 from pyasc_lint.profiles import Core
 
@@ -20,23 +21,30 @@ _SIZES = {number: dtype.size for number, dtype in enumerate(DTYPES.values())}
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """What all states of one analysis share: the core, and the symbols that stand for inputs."""
+    """What all states of one analysis share: the core, and the symbols that stand for inputs.
+
+    `choices` are tests that nothing is known about, by the symbol that is 1 where they hold.
+    """
 
     core: Core
     fields: dict[str, Symbol] = field(default_factory=dict)
     dtypes: dict[str, Symbol] = field(default_factory=dict)
     sizes: dict[str, Symbol] = field(default_factory=dict)
+    choices: dict[Symbol, Span] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
 class State:
-    """Mutable; `fork` makes an independent one. `cursors` are byte addresses by allocator."""
+    """Mutable; `fork` makes an independent one.
+
+    `cursors` are byte addresses by allocator; `made` holds its latest allocations, one for each path to here.
+    """
 
     context: Context
     facts: Facts
     env: dict[Var, Value] = field(default_factory=dict)
     cursors: dict[Allocator, Poly] = field(default_factory=dict)
-    made: dict[Allocator, tuple[object, ...]] = field(default_factory=dict)
+    made: dict[Allocator, tuple[Buffer, ...]] = field(default_factory=dict)
 
     @property
     def core(self) -> Core:
@@ -50,6 +58,12 @@ class State:
     def unknown(self, name: str = "?") -> Poly:
         """A value nothing is known about."""
         return Symbol(name, "opaque").poly
+
+    def choice(self, test: Span) -> Cond:
+        """A condition that may go either way."""
+        symbol = Symbol("?", "opaque")
+        self.context.choices[symbol] = test
+        return v.eq(symbol, 1)
 
     def unknown_between(self, first: Poly, second: Poly, name: str = "?") -> Poly:
         """A value that is one of two, with the bounds both have."""
@@ -105,8 +119,8 @@ class State:
         return self.facts.is_feasible()
 
 
-def join(test: Cond | None, first: State, second: State) -> State:
-    """The state after two branches of `test` (None: an unknown condition)."""
+def join(test: Cond, first: State, second: State) -> State:
+    """The state after two branches of `test`."""
     if not first.reachable:
         return second
     if not second.reachable:
@@ -121,21 +135,29 @@ def join(test: Cond | None, first: State, second: State) -> State:
     for allocator in first.cursors.keys() | second.cursors.keys():
         one, two = first.cursors.get(allocator), second.cursors.get(allocator)
         joined.cursors[allocator] = _join_numbers(joined, test, one, two)
-    joined.made = {**first.made, **second.made}
+    joined.made = merge_made(first.made, second.made)
     return joined
 
 
-def _join_numbers(state: State, test: Cond | None, first: Poly | None, second: Poly | None) -> Poly:
+def merge_made(
+    first: dict[Allocator, tuple[Buffer, ...]], second: dict[Allocator, tuple[Buffer, ...]]
+) -> dict[Allocator, tuple[Buffer, ...]]:
+    """The latest allocations of two paths."""
+    merged = dict(first)
+    for allocator, buffers in second.items():
+        merged[allocator] = tuple(dict.fromkeys((*first.get(allocator, ()), *buffers)))
+    return merged
+
+
+def _join_numbers(state: State, test: Cond, first: Poly | None, second: Poly | None) -> Poly:
     if first is None or second is None or first == second:
         value = first if first is not None else second
         assert value is not None
         return value
-    if test is not None:
-        return v.select(test, first, second, state.facts)
-    return state.unknown_between(first, second)
+    return v.select(test, first, second, state.facts)
 
 
-def _join_values(state: State, test: Cond | None, first: Value, second: Value) -> Value | None:
+def _join_values(state: State, test: Cond, first: Value, second: Value) -> Value | None:
     if first is second or (isinstance(first, Poly) and first == second):
         return first
     match first, second:

@@ -29,7 +29,7 @@ def argument(args: CallArguments, slot: Slot) -> ArgKind:
     return args.positional[slot] if isinstance(slot, int) else args.keywords[slot]
 
 
-@dataclass
+@dataclass(eq=False)
 class Bound:
     """Arguments laid onto a form.
 
@@ -76,9 +76,12 @@ def bind_form(form: Form, args: CallArguments) -> Bound:
     by_name = {param.name: param for param in form.params}
     for keyword in args.keywords:
         param = by_name.get(keyword)
-        if param is None or param.mode == "star":
+        by_position_only = param is not None and param.mode == "positional"
+        if form.extra != "error" and by_position_only:
+            bound.dropped.append(keyword)  # as in Python, the name is free for **kwargs
+        elif param is None or param.mode == "star":
             (bound.unknown if form.extra == "error" else bound.dropped).append(keyword)
-        elif keyword in bound.slots or param.mode == "positional":
+        elif keyword in bound.slots or by_position_only:
             bound.duplicate.append(keyword)
         else:
             bound.slots[keyword] = keyword
@@ -101,7 +104,7 @@ def _check_kinds(bound: Bound, args: CallArguments, by_name: Mapping[str, FormPa
         bound.fit = min(bound.fit, fit)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OverloadFit:
     """How a bound form reads as one declared overload.
 

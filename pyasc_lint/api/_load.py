@@ -94,7 +94,7 @@ def make_function(name: str, text: str) -> Function:
         **_signature(name, data),
         module=data["module"],
         category=data["category"],
-        ascend_c=data["ascend_c"],
+        ascend_c=data.get("ascend_c", ""),
         doc_name=data.get("doc_name"),
         core=data["core"],
         pipe=data.get("pipe"),
@@ -118,7 +118,7 @@ def _field(data: Mapping[str, Any]) -> Field:
     bounds = data.get("cpp_range")
     return Field(
         name=data["name"],
-        type=data["type"],
+        type=data.get("type", "Any"),
         default=data.get("default"),
         cpp_type=data.get("cpp_type"),
         cpp_range=(bounds[0], bounds[1]) if bounds else None,
@@ -128,12 +128,13 @@ def _field(data: Mapping[str, Any]) -> Field:
 
 def make_class(name: str, text: str) -> ClassInfo:
     data = json.loads(text)
+    constructors = data.get("accepted_constructors")
     return ClassInfo(
         name=name,
         module=data["module"],
         category=data["category"],
         bases=_text(data.get("bases")),
-        constructor=Method(**_signature(name, data["constructor"])),
+        constructor=Method(**_signature(name, {**data["constructor"], "working_forms": constructors})),
         methods={
             method: Method(**_signature(f"{name}.{method}", item)) for method, item in data.get("methods", {}).items()
         },
@@ -141,7 +142,7 @@ def make_class(name: str, text: str) -> ClassInfo:
         fields=tuple(map(_field, data.get("fields", ()))),
         complete_groups=tuple(map(tuple, data.get("complete_groups", ()))),
         allowed_in_static_tensor=data.get("static"),
-        accepted_constructors=_text(data.get("accepted_constructors")),
+        accepted_constructors=_text(constructors),
         rejected_keywords=_text(data.get("rejected_keywords")),
         units=data.get("units", {}),
         indexing=data.get("indexing", {}),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ._binding import Bound, OverloadFit, Slot, argument, bind_form, binds_as_declared, fit_overload
-from ._fit import Fit, describe_type
+from ._fit import Fit, accepted, describe_type
 from .kinds import ArgKind
 from .model import Function, Overload, Signature, closest
 from .table import table
@@ -29,7 +29,7 @@ class Reason(enum.Enum):
     NO_CPP_OVERLOAD = "accepted by pyasc 1.1.1, but Ascend C has no such overload"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Arguments:
     """Arguments of a call.
 
@@ -44,7 +44,7 @@ class Arguments:
     open_ended: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Failure:
     """Why no call form fits.
 
@@ -70,7 +70,7 @@ class Failure:
         return self.reason is Reason.NO_CPP_OVERLOAD
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Match:
     """One overload the call may mean.
 
@@ -89,7 +89,7 @@ class Match:
     dropped: tuple[Slot, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Resolution:
     """Outcome of a call.
 
@@ -164,13 +164,19 @@ def _resolve(signature: Signature, args: Arguments) -> Resolution:
         good = [item for item in fits if item.fit is not Fit.NO]
         if good:
             matches += [_match(item, bound) for item in _choose(good)]
-        elif failure is None:
+        elif failure is None and not _is_dead(signature, args):
             failure = _no_cpp_overload(signature, fits, bound, args)
         if bound.fit is Fit.EXACT:
             break  # the dispatcher takes this form and looks no further
     if matches:
         return Resolution(signature.name, tuple(matches))
     return Resolution(signature.name, (), failure or _diagnose(signature, bounds, args))
+
+
+def _is_dead(signature: Signature, args: Arguments) -> bool:
+    """Whether the call is what a declared overload says that no form stands for."""
+    alive = {index for form in signature.forms for index in form.overloads}
+    return any(overload.index not in alive and binds_as_declared(overload, args) for overload in signature.overloads)
 
 
 def _overload_fits(signature: Signature, bound: Bound, args: Arguments) -> list[OverloadFit]:
@@ -189,7 +195,7 @@ def _choose(fits: list[OverloadFit]) -> list[OverloadFit]:
     if exact:
         return exact[:1]
     possible = [item for item in fits if item.fit is Fit.MAYBE]
-    return possible or fits[:1]
+    return possible or [min(fits, key=lambda item: len(item.loose))]
 
 
 def _match(item: OverloadFit, bound: Bound) -> Match:
@@ -201,29 +207,27 @@ def _match(item: OverloadFit, bound: Bound) -> Match:
 
 
 def _no_cpp_overload(signature: Signature, fits: list[OverloadFit], bound: Bound, args: Arguments) -> Failure:
-    closest_fit = min(fits, key=lambda item: len(item.bad))
-    if not closest_fit.bad:  # every argument is fine, but the overload needs more than the implementation does
-        given = closest_fit.arguments
-        name = next(param.name for param in closest_fit.overload.params if param.required and param.name not in given)
+    nearest = min(fits, key=lambda item: len(item.bad))
+    if not nearest.bad:  # every argument is fine, but the overload needs more than the implementation does
+        missing = [param.name for param in nearest.overload.params if param.required]
+        name = next(name for name in missing if name not in nearest.arguments)
         return Failure(Reason.NO_CPP_OVERLOAD, f"Ascend C needs '{name}' as well", param=name)
-    name = closest_fit.bad[0]
-    slot = closest_fit.arguments[name]
+    name = nearest.bad[0]
+    slot = nearest.arguments[name]
     got = str(argument(args, slot))
-    declared_types = [param.type for item in fits if (param := item.overload.param(name)) is not None]
-    if closest_fit.overload.param(name) is None and declared_types:
+    if nearest.overload.param(name) is None:
         others = ", ".join(f"'{other}'" for other in bound.slots if other != name)
         message = f"'{name}' does not go together with {others}"
         return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got)
-    if len(closest_fit.bad) == 1 and len(set(declared_types)) == 1:
-        wants = describe_type(declared_types)
+    types = [{param.name: param.type for param in item.overload.params} for item in fits]
+    if len({item.get(name) for item in types}) == 1:
+        wants = describe_type([types[0][name]])
         return Failure(Reason.NO_CPP_OVERLOAD, f"'{name}' must be {wants}, got {got}", slot, name, got, wants)
-    combinations = {
-        ", ".join(f"{param.name}: {describe_type([param.type])}" for param in item.overload.params[: len(bound.slots)])
-        for item in fits
-    }
-    listed = " or ".join(f"({text})" for text in sorted(combinations))
-    message = f"no Ascend C overload takes {got} as '{name}' here; there is {listed}"
-    return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got, suggestion=listed)
+    differing = [key for key in types[0] if len({item.get(key) for item in types}) > 1]
+    kinds = ", ".join(f"{key} {argument(args, nearest.arguments[key])}" for key in differing if key in nearest.arguments)
+    choices = dict.fromkeys(", ".join(f"{key} {item[key]}" for key in differing if key in item) for item in types)
+    message = f"no Ascend C overload takes {kinds}; there is {' or '.join(choices)}"
+    return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got, suggestion=" or ".join(choices))
 
 
 def _diagnose(signature: Signature, bounds: list[Bound], args: Arguments) -> Failure:
@@ -233,20 +237,23 @@ def _diagnose(signature: Signature, bounds: list[Bound], args: Arguments) -> Fai
         return Failure(Reason.REJECTED_FORM, "pyasc 1.1.1 rejects every call of it", suggestion=hint)
     ranked = sorted(bounds, key=lambda bound: (bound.distance, min(bound.form.overloads, default=0)))
     best = ranked[0]
-    failure = _problem(signature, best, [item for item in ranked if item.distance == best.distance], args)
-    if declared:
-        hint = hint or _form_text(best)
+    if best.distance == 0:
+        failure = Failure(Reason.REJECTED_FORM, "declared, but pyasc 1.1.1 cannot translate it")
+    else:
+        failure = _problem(signature, best, [item for item in ranked if item.distance == best.distance], args)
+    if not declared:
+        return failure
+    if failure.reason is not Reason.REJECTED_FORM:
         message = f"declared, but pyasc 1.1.1 rejects it: {failure.message}"
-        return Failure(
-            Reason.REJECTED_FORM, message, failure.slot, failure.param, failure.got, failure.wants, suggestion=hint
-        )
-    return failure
+        failure = replace(failure, reason=Reason.REJECTED_FORM, message=message)
+    forms = " or ".join(dict.fromkeys(_form_text(bound) for bound in bounds[:4]))
+    return replace(failure, suggestion=failure.suggestion or hint or forms)
 
 
 def _problem(signature: Signature, best: Bound, tied: list[Bound], args: Arguments) -> Failure:
     """The first thing wrong with the closest form; `tied` are all forms equally close."""
     if best.unknown:
-        return _unknown_keyword(signature, best, args)
+        return _unknown_keyword(signature, tied, args)
     if best.duplicate:
         name = best.duplicate[0]
         twice = name in best.slots and best.slots[name] != name
@@ -261,7 +268,8 @@ def _problem(signature: Signature, best: Bound, tied: list[Bound], args: Argumen
         return Failure(Reason.WRONG_KIND, message, slot, name, got, wants or None)
     if best.surplus:
         takes = [len([param for param in item.form.params if param.mode in ("both", "positional")]) for item in tied]
-        message = f"takes at most {max(takes)} positional arguments, got {len(args.positional)}"
+        most = f"{max(takes)} positional argument{'' if max(takes) == 1 else 's'}"
+        message = f"takes at most {most}, got {len(args.positional)}"
         keyword_only = [param.name for param in best.form.params if param.mode == "keyword"]
         hint = ", ".join(f"{name}=…" for name in keyword_only) or None
         return Failure(Reason.TOO_MANY, message, best.surplus[0], suggestion=hint)
@@ -275,12 +283,17 @@ def _quoted(names: list[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
-def _unknown_keyword(signature: Signature, best: Bound, args: Arguments) -> Failure:
-    keyword = best.unknown[0]
-    free = [param.name for param in best.form.params if param.name not in best.slots and param.mode != "positional"]
-    suggestion = closest(keyword, free)
-    if suggestion is None and len(best.missing) == 1 and best.missing[0] in free:
-        suggestion = best.missing[0]  # the only parameter the argument can be meant for
+def _unknown_keyword(signature: Signature, tied: list[Bound], args: Arguments) -> Failure:
+    keyword = next(bound for bound in tied if bound.unknown).unknown[0]
+    arg = args.keywords[keyword]
+    free: list[str] = []
+    only: list[str] = []  # the one parameter of a form that lacks an argument and takes this one
+    for bound in tied:
+        takes = {param.name for param in bound.form.params if accepted(param.accepts, arg) is not Fit.NO}
+        takes -= {*bound.slots, *(param.name for param in bound.form.params if param.mode == "positional")}
+        free += sorted(takes)
+        only += [name for name in bound.missing if len(bound.missing) == 1 and name in takes]
+    suggestion = closest(keyword, free) or (only[0] if only else None)
     declared = any(overload.param(keyword) for overload in signature.overloads)
     message = f"unknown keyword '{keyword}'"
     if declared:
@@ -288,7 +301,7 @@ def _unknown_keyword(signature: Signature, best: Bound, args: Arguments) -> Fail
     if suggestion:
         message += f"; did you mean '{suggestion}'?"
     reason = Reason.REJECTED_FORM if declared else Reason.UNKNOWN_KEYWORD
-    return Failure(reason, message, keyword, got=str(args.keywords[keyword]), suggestion=suggestion)
+    return Failure(reason, message, keyword, got=str(arg), suggestion=suggestion)
 
 
 def _declared_types(signature: Signature, bounds: list[Bound], name: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""Dataclasses of the API table. Units: counts in elements, sizes in bytes unless a field says otherwise."""
+"""Dataclasses of the API table. Units: counts in elements, sizes in bytes unless a field says otherwise.
+
+Entries are built once and shared, so they compare by identity (and import faster).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def closest(name: str, names: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Param:
     """One parameter as pyasc declares it.
 
@@ -62,7 +65,7 @@ class Param:
         return self.kind.endswith("_tensor")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Overload:
     """One call form, as declared or (declared False) only accepted.
 
@@ -106,7 +109,7 @@ class Overload:
         return next((param for param in self.params if param.name == name), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FormParam:
     """One parameter of what the dispatcher of pyasc 1.1.1 really binds.
 
@@ -125,7 +128,7 @@ class FormParam:
     mode: Literal["both", "positional", "keyword", "star"] = "both"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Form:
     """One form the dispatcher tries; forms are tried in order and the first match wins.
 
@@ -141,7 +144,7 @@ class Form:
     extra: Literal["error", "dropped", "unknown"] = "error"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Signature:
     """What functions, methods and constructors have in common.
 
@@ -163,7 +166,7 @@ class Method(Signature):
     """A method, or the constructor, of an asc class."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DtypeRules:
     """dtypes a function takes on one architecture, as documented.
 
@@ -178,13 +181,13 @@ class DtypeRules:
     not_expressible: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Function(Signature):
     """A function of module `asc` (or `asc.adv`, named "adv.sin").
 
     Attributes:
         category: "vector.binary", "data_move", "sync.intra", …
-        ascend_c: Ascend C function; `doc_name` where the documentation renamed it.
+        ascend_c: Ascend C function ("" if not known); `doc_name` where the documentation renamed it.
         core: "AIV", "AIC" or "AIC+AIV".
         pipe: pipe on arch 2201 ("V", "S", …), path -> pipe, "argument" where the pipe argument decides, "set" / "wait"
             (first / second pipe of the HardEvent name), "all", "S+MTE2+MTE3"; None: each overload has its own, or none.
@@ -226,7 +229,7 @@ class Function(Signature):
         return self.overloads[0].result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Field:
     """One field of a parameter struct, as its constructor takes it.
 
@@ -245,7 +248,7 @@ class Field:
     note: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClassInfo:
     """A class of module `asc` (or `asc.adv`, named "adv.Matmul").
 
@@ -297,7 +300,7 @@ class ClassInfo:
         return next((field for field in self.fields if field.name == name), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EnumInfo:
     """Attributes: members: name -> value; member_since: members younger than the enum -> first release."""
 
@@ -315,7 +318,7 @@ class EnumInfo:
         return closest(name, self.members)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DTypeInfo:
     """Attributes: name: asc name ("half"); canonical: "float16"; bits: None for void; kind: int, uint, float, void."""
 
@@ -332,7 +335,7 @@ class DTypeInfo:
         return None if self.bits is None else self.bits // 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PropertyInfo:
     """A constant for `asc.property(...)`, e.g. ONE_BLK_SIZE. Attributes: emits: C++ text; dtype: canonical dtype."""
 
@@ -341,7 +344,7 @@ class PropertyInfo:
     dtype: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trap:
     """A way in which pyasc 1.1.1 differs from Ascend C or from what a reader expects.
 
@@ -363,7 +366,7 @@ class Trap:
     note: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SyntaxFact:
     """One Python construct inside `@asc.jit` and what 1.1.1 does with it.
 

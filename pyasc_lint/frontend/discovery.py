@@ -15,7 +15,7 @@ from pyasc_lint.frontend.lowering.things import ArrayLike, Function, Instance, L
 from pyasc_lint.frontend.project import SourceModule
 from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Const, Enum, Launch, Options
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Launch, Options
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import AllocatorType, DType, ObjectType, TensorType
 
@@ -66,12 +66,13 @@ class Discovery:
 
     def _collect(self, module: SourceModule) -> None:
         for scope in module.scope.descendants():
-            for node in walk(scope.node, enter=_SCOPES):
+            for node in scope.children:
                 if isinstance(node, nodes.FunctionDef) and node.decorators is not None:
                     self._add(self.resolver.function(module, scope, node))
-                elif isinstance(node, nodes.Call) and node.args and _may_be_jit(node.func):
-                    value = self.resolver.evaluate(module, scope, node)
-                    if isinstance(value, Function) and value.jit_call is node:
+            for call in scope.calls:
+                if call.args and _may_be_jit(call.func):
+                    value = self.resolver.evaluate(module, scope, call)
+                    if isinstance(value, Function) and value.jit_call is call:
                         self._add(value)
 
     def _add(self, function: Function) -> None:
@@ -95,9 +96,8 @@ class Discovery:
             scope, inside = todo.pop()
             inside = inside or scope.node in self.functions
             todo.extend((child, inside) for child in scope.children.values())
-            for node in walk(scope.node, enter=_SCOPES):
-                if isinstance(node, nodes.Call):
-                    self._use(module, scope, node, inside)
+            for call in scope.calls:
+                self._use(module, scope, call, inside)
 
     def _use(self, module: SourceModule, scope: Scope, node: nodes.Call, inside: bool) -> None:
         target = node.func
@@ -181,12 +181,14 @@ def _may_be_jit(function: nodes.NodeNG) -> bool:
 
 
 def _known(name: str, value: Value) -> Iterator[tuple[str, int | float | bool | str | None | DType]]:
-    """What an argument fixes: a constant, an array's element type, the fields of a struct (as `name.field`)."""
+    """What an argument fixes: a constant, a dtype (its own or an array's), the fields of a struct (as `name.field`)."""
     match value:
         case Const():
             yield name, value.value
         case ArrayLike():
             yield name, value.dtype
+        case DTypeExpr(element=DType() as dtype):
+            yield name, dtype
         case Instance():
             for key, field_value in value.fields.items():
                 yield from _known(f"{name}.{key}", field_value)

@@ -65,6 +65,8 @@ class Frontend:
             kernels[0].remarks.append(Remark("future-annotations", kernels[0].span))
         for launch in distinct(jit.launches)[:_MAX_LAUNCHES]:
             kernels.append(lower_kernel(self.resolver, jit.function, options, launch))
+        for kernel in kernels:
+            kernel.launches = tuple(jit.launches)
         return kernels
 
 

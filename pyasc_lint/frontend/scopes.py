@@ -33,11 +33,12 @@ class Binding:
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """The names bound in a module, class or function body."""
+    """The names bound in a module, class or function body, the calls in it, and the scopes right below."""
 
     node: nodes.Module | nodes.FunctionDef | nodes.ClassDef
     parent: Scope | None
     names: dict[str, list[Binding]] = field(default_factory=dict)
+    calls: list[nodes.Call] = field(default_factory=list)
     children: dict[nodes.NodeNG, Scope] = field(default_factory=dict)
 
     def bind(self, name: str, binding: Binding) -> None:
@@ -75,6 +76,9 @@ def build_scopes(module: nodes.Module) -> Scope:
         if isinstance(scope.node, nodes.FunctionDef):
             _bind_parameters(scope, scope.node)
         for node in walk(scope.node, enter=_SCOPES):
+            if isinstance(node, nodes.Call):
+                scope.calls.append(node)
+                continue
             _bind(scope, node)
             if isinstance(node, nodes.FunctionDef | nodes.ClassDef) and node not in scope.children:
                 child = Scope(node, scope)

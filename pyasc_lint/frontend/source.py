@@ -61,10 +61,8 @@ class Source:
 
     @classmethod
     def read(cls, path: str | Path) -> Source:
-        """Reads a file. Raises SourceError where it is missing, no regular file, too large or not Python text."""
+        """Reads a file. Raises SourceError where it is missing, no regular file, too large, a notebook or not text."""
         name = os.fspath(path)
-        if name.endswith(".ipynb"):
-            raise SourceError("notebook")
         try:
             status = os.stat(name)
             if stat.S_ISDIR(status.st_mode):
@@ -81,7 +79,9 @@ class Source:
 
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> Source:
-        """Decodes a file's bytes as Python does (PEP 263). Raises SourceError where they are no Python text."""
+        """Decodes a file's bytes as Python does (PEP 263). Raises SourceError for what is no Python text."""
+        if path.endswith(".ipynb"):
+            raise SourceError("notebook")
         if len(data) > MAX_BYTES:
             raise SourceError("too-large", limit=MAX_BYTES // 2**20)
         if b"\0" in data:

@@ -57,12 +57,11 @@ def _span_of(error: SyntaxError, source: Source) -> Span:
 
 def walk(root: nodes.NodeNG, enter: type[nodes.NodeNG] | tuple[type[nodes.NodeNG], ...] = ()) -> Iterator[nodes.NodeNG]:
     """All nodes below `root` in source order, without entering nodes of the types `enter` (they are still yielded)."""
-    stack = [iter(root.get_children())]
+    stack = list(root.get_children())[::-1]
     while stack:
-        for node in stack[-1]:
-            yield node
-            if not (enter and isinstance(node, enter)):
-                stack.append(iter(node.get_children()))
-                break
-        else:
-            stack.pop()
+        node = stack.pop()
+        yield node
+        if not (enter and isinstance(node, enter)):
+            below = list(node.get_children())
+            if below:
+                stack.extend(below[::-1])

@@ -360,20 +360,25 @@ class NewAllocator(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Alloc(Stmt):
-    """`allocator.alloc(position, dtype, count)`; `count` is in elements. `var` holds the tensor."""
+    """`allocator.alloc(position, dtype, count)`; `count` is in elements. `var` holds the tensor.
+
+    `spans` says where each argument stands in the call, by parameter name.
+    """
 
     var: Var
     allocator: Expr
     position: Expr
     dtype: Expr
     count: Expr
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
 class MakeLocal(Stmt):
     """`LocalTensor(dtype, position, address, count)`; `address` is in bytes, `count` in elements.
 
-    `LocalTensor(dtype)` has no place in memory: its position, address and count are None.
+    `LocalTensor(dtype)` has no place in memory: its position, address and count are None. `spans` says where each
+    argument stands in the call, by parameter name.
     """
 
     var: Var
@@ -381,6 +386,7 @@ class MakeLocal(Stmt):
     position: Expr | None
     address: Expr | None
     count: Expr | None
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -413,6 +419,7 @@ class Call(Stmt):
 
     `args` maps parameter names of overload number `overload` to operands. An unresolved call has `overload` None and
     `args` empty; `positional` and `keywords` always hold the call as written (for a method, `receiver` comes apart).
+    `spans` says where each argument stands in the call, by parameter name.
     """
 
     api: str
@@ -422,6 +429,7 @@ class Call(Stmt):
     keywords: Mapping[str, Expr] = field(default_factory=dict)
     receiver: Expr | None = None
     result: Var | None = None
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -465,10 +473,14 @@ class Inlined(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Assume(Stmt):
-    """A condition that holds here: an `assume` comment ("comment"), `asc.static_assert` or `assert`."""
+    """A condition that holds here: an `assume` comment ("comment"), `asc.static_assert` or `assert`.
+
+    `text` is the condition as a comment words it.
+    """
 
     test: Expr
     source: Literal["comment", "assert"]
+    text: str = ""
 
 
 Block = list[Stmt]
@@ -556,7 +568,8 @@ class Options:
 class Kernel:
     """One kernel after lowering, for one specialisation.
 
-    `span` covers its name in the `def`; `launch` is the specialisation (None: the general one).
+    `span` covers its name in the `def`; `launch` is the specialisation (None: the general one); `launches` are all that
+    the run shows, also those that fix nothing.
     """
 
     name: str
@@ -567,6 +580,7 @@ class Kernel:
     options: Options
     remarks: list[Remark] = field(default_factory=list)
     launch: Launch | None = None
+    launches: tuple[Launch, ...] = ()
 
     @property
     def is_static(self) -> bool:

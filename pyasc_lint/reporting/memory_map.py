@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
-from pyasc_lint.reporting.phrases import phrase
+from pyasc_lint.reporting.phrases import engine_phrase, phrase
 from pyasc_lint.reporting.text import Piece, Printer, clean
 from pyasc_lint.rules._rule import Language
 
@@ -56,19 +56,20 @@ def _write_map(each: FileReport, kernel: KernelReport, memory: MemoryMap, out: P
     used = sum(end - start for start, end in taken)
     total = phrase("map-used", language, used=f"{used:,}", share=_share(used, size))
     out.line("  [", *_bar(memory, taken, styled=out.styled), "] ", total)
-    rows = [_row(row, size) for row in memory.buffers]
+    rows = [_row(row, size, language) for row in memory.buffers]
     kept = [index for index, key in enumerate(_HEADERS) if key != "note" or any(row[index] for row in rows)]
     headers = [phrase(_HEADERS[index], language) for index in kept]
     out.table(headers, [[row[index] for index in kept] for row in rows], numbers=(4, 5))
     highest = max([memory.start, *(end for _, end in taken)])
-    ends = ", ".join(f"{label} {byte - highest:,}" for label, byte in memory.ends)
+    ends = ", ".join(f"{engine_phrase(label, language)} {byte - highest:,}" for label, byte in memory.ends)
     out.line("  ", phrase("map-left", language, highest=f"{highest:,}", ends=ends))
 
 
-def _row(row: BufferRow, size: int) -> tuple[str, ...]:
+def _row(row: BufferRow, size: int, language: Language) -> tuple[str, ...]:
     length = row.size_text if row.bytes is None else f"{row.bytes:,}"
     share = "" if row.bytes is None else _share(row.bytes, size)
-    return tuple(map(clean, (row.name, row.position, row.dtype, row.address, length, share, row.note)))
+    note = engine_phrase(row.note, language)
+    return tuple(map(clean, (row.name, row.position, row.dtype, row.address, length, share, note)))
 
 
 def _share(part: int, whole: int) -> str:

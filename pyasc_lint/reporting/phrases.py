@@ -56,6 +56,10 @@ _PHRASES = {
     "map-used": Text("{used} bytes used ({share})", "已用 {used} 字节（{share}）"),
     "map-left": Text("left after byte {highest}: {ends}", "字节 {highest} 之后剩余：{ends}"),
     "map-none": Text("No static-Tensor kernel: no memory to show", "没有静态 Tensor kernel：无内存可显示"),
+    "published limit": Text("published limit", "公布上限"),
+    "scratch": Text("scratch", "内部暂存区"),
+    "physical end": Text("physical end", "物理末端"),
+    "every iteration": Text("every iteration", "每次迭代"),
     "tensor": Text("tensor", "张量"),
     "position": Text("position", "位置"),
     "dtype": Text("dtype", "类型"),
@@ -82,6 +86,11 @@ _PHRASES = {
 def phrase(key: str, language: Language, **data: object) -> str:
     """One phrase, its fields filled in."""
     return _PHRASES[key].fill(language, data)
+
+
+def engine_phrase(text: str, language: Language) -> str:
+    """A word of the engine's memory maps, which are in English; unknown ones stay as they are."""
+    return phrase(text, language) if text in _PHRASES else text
 
 
 def counted(key: str, number: int, language: Language) -> str:

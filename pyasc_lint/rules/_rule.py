@@ -17,13 +17,17 @@ Language = Literal["en", "zh"]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in both languages of the product. Named fields in braces are filled from a finding's data."""
+    """A text in both languages of the product. Named fields in braces are filled from a finding's data.
+
+    A field that is a text itself is filled first, from the same data.
+    """
 
     en: str
     zh: str
 
     def fill(self, language: Language, data: Mapping[str, object]) -> str:
-        return (self.zh if language == "zh" else self.en).format_map(data)
+        parts = {key: value.fill(language, data) if isinstance(value, Text) else value for key, value in data.items()}
+        return (self.zh if language == "zh" else self.en).format_map(parts)
 
 
 @dataclass(frozen=True, slots=True)

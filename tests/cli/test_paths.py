@@ -119,7 +119,7 @@ def test_an_unreadable_folder_is_a_finding(lint: Any, write: Write, monkeypatch:
     monkeypatch.setattr(os, "scandir", refuse)
     result = lint()
     assert result.status == 1
-    assert result.found == ["./locked:1 ASC008 error"]
+    assert result.found == ["locked:1 ASC008 error"]
     assert "cannot be read: permission denied" in result.out
 
 
@@ -131,6 +131,13 @@ def test_standard_input_takes_the_settings_of_its_name(
     result = lint("-", "--stdin-filename", "sub/new.py")
     assert result.found == ["sub/new.py:1 ASC005 info"]
     assert result.status == 0
+
+
+def test_a_notebook_on_standard_input_is_refused(lint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b'{"cells": []}')))
+    result = lint("-", "--stdin-filename", "book.ipynb")
+    assert result.found == ["book.ipynb:1 ASC008 error"]
+    assert "notebooks are not supported yet" in result.out
 
 
 def test_standard_input_without_a_name(lint: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,9 +188,8 @@ class _Quotient(Operation):
 def _quotient_range(a: Interval, b: Interval, floor: bool) -> Interval:
     if b.hi is not None and b.hi < 0:
         a, b = a.times(-1), b.times(-1)
-    if b.lo == 0:
-        b = Interval(1, b.hi)  # there is no value for a divisor of 0
-    if b.lo is None or b.lo < 1:
+    b = Interval(1 if b.lo == 0 else b.lo, b.hi)  # there is no value for a divisor of 0
+    if b.empty or b.lo is None or b.lo < 1:
         size = a.magnitude().hi
         return Interval(None, None) if size is None else Interval(-size, size)
     rounded = _Quotient(floor=floor).compute

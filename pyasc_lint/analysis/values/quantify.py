@@ -41,7 +41,9 @@ def certain(facts: Facts, cond: Cond) -> bool:
     chosen = _with_dependent(facts, chosen)
     if not chosen or not facts.store.lossy.isdisjoint(chosen):
         return False
-    if any(_varies_by_iteration(symbol) for known in facts.conditions() for symbol in known.free_symbols()):
+    outermost = min(symbol.index for symbol in chosen)
+    guards = (symbol for known in facts.conditions() for symbol in known.free_symbols() if symbol.index > outermost)
+    if any(map(_varies_by_iteration, guards)):
         return False  # a guard that may hold in other iterations than the ones chosen
     # It is enough to name, for every run, values of the loop symbols that the facts allow and that make cond true.
     goal = And(cond, *(known for known in facts.conditions() if not known.free_symbols().isdisjoint(chosen)))

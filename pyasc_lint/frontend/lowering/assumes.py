@@ -25,10 +25,11 @@ _DTYPE_NAMES = frozenset({"float16", "half", "float32", "int8", "int16", "int32"
                           "uint64", "float64", "double"})  # fmt: skip
 
 
-def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[Expr]:
-    """The conditions of one comment, as written; a malformed one becomes an "assume" remark and no condition."""
+def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[tuple[Expr, str]]:
+    """The conditions of one comment, each with its text; a malformed one becomes an "assume" remark and no condition."""
     try:
         tree = ast.parse(directive.text.strip(), mode="eval")
+        _move(tree, directive, lowering)
         wrapped = ast.fix_missing_locations(ast.Module([ast.Expr(tree.body)], []))
         module = TreeRebuilder(AstroidManager()).visit_module(wrapped, "assume", "assume", package=False)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -40,8 +41,19 @@ def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[
     for part in parts:
         condition = _condition(lowering, directive, part)
         if condition is not None:
-            result.append(condition)
+            result.append((condition, part.as_string()))
     return result
+
+
+def _move(tree: ast.Expression, directive: AssumeDirective, lowering: StatementLowering) -> None:
+    """Give the nodes of the comment's text the positions they have in the file."""
+    line = directive.span.line
+    offset = len(lowering.module.source.lines[line - 1][: directive.expr_column - 1].encode())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr):
+            node.lineno = node.end_lineno = line
+            node.col_offset += offset
+            node.end_col_offset = (node.end_col_offset or 0) + offset
 
 
 def _condition(lowering: StatementLowering, directive: AssumeDirective, node: nodes.NodeNG) -> Expr | None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from pyasc_lint import api
-from pyasc_lint.api import Arguments, Resolution
+from pyasc_lint.api import Resolution
 from pyasc_lint.frontend.lowering import fold, host
+from pyasc_lint.frontend.lowering.binding import Bound, bind, check_dtype
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, unwrap
 from pyasc_lint.frontend.lowering.frames import Frame
 from pyasc_lint.frontend.lowering.inlining import bind_helper
-from pyasc_lint.frontend.lowering.kinds import kind_of, trace_time
+from pyasc_lint.frontend.lowering.kinds import trace_time
 from pyasc_lint.frontend.lowering.things import (
+    TENSOR_TRAIT,
     ApiClass,
     ApiFunction,
     Builtin,
@@ -46,6 +49,7 @@ from pyasc_lint.ir.nodes import (
     New,
     NewAllocator,
     Ref,
+    Remark,
     SetBuffer,
     Stmt,
     Unknown,
@@ -89,6 +93,7 @@ class CallLowering(Evaluator):
     block: Block
     constexprs: set[Var]
     raw: set[Var]
+    remarks: list[Remark]
 
     if TYPE_CHECKING:
 
@@ -137,6 +142,8 @@ class CallLowering(Evaluator):
         match function:
             case Function(jit=True):
                 return self._inline(node, function, positional, keywords)
+            case External() if function.dotted.rpartition(".")[2] == TENSOR_TRAIT:
+                return host.call(self, node, function, positional, keywords)
             case Function() | External():
                 return self._foreign_call(node, function, positional, keywords)
             case ApiFunction():
@@ -149,11 +156,8 @@ class CallLowering(Evaluator):
                 self.unsupported(node, f"the builtin {function.name}()", "scalar-13")
             case Method(receiver=UserClass() | Function()):
                 self.unsupported(node, f"a call of {function.name}()", "helpers-06", "decorate it with @asc.jit")
-            case Foreign() | Unknown():
-                for value in (*positional, *keywords.values()):
-                    if isinstance(value, Ref):
-                        self._incomplete_call(node, describe(function))
-                        break
+            case Unknown() if not self._told(node.func):
+                self._incomplete_call(node, node.func.as_string())
         return host.call(self, node, function, positional, keywords)
 
     def _foreign_call(
@@ -166,36 +170,14 @@ class CallLowering(Evaluator):
         self._incomplete_call(node, name)
         return Unknown(f"the result of {name}() is not known")
 
+    def _told(self, node: nodes.NodeNG) -> bool:
+        """Whether a remark says already why a callee is not known."""
+        span = self.span(node)
+        return any(span.line <= remark.span.line <= span.end_line and remark.span.column >= span.column
+                   and remark.kind in ("undefined-name", "unknown-api", "syntax") for remark in self.remarks)
+
     def _incomplete_call(self, node: nodes.Call, name: str) -> None:
         self.remark("incomplete", node, cause="call", name=name)
-
-    def arguments(self, positional: list[Value], keywords: Mapping[str, Value], open_ended: bool) -> Arguments:
-        """The call as the API table's dispatcher sees it."""
-        return Arguments(
-            [kind_of(operand(value), self.constexprs, self.raw) for value in positional],
-            {key: kind_of(operand(value), self.constexprs, self.raw) for key, value in keywords.items()},
-            open_ended,
-        )
-
-    def bound(
-        self, node: nodes.Call, resolution: Resolution, positional: list[Value], keywords: Mapping[str, Value]
-    ) -> dict[str, Expr]:
-        """Operands by parameter name. Reports a call that fits no form, and binds it as well as it can."""
-        if resolution.failure is not None:
-            slot = resolution.failure.slot
-            where: nodes.NodeNG = node
-            if isinstance(slot, int) and slot < len(node.args):
-                where = node.args[slot]
-            elif isinstance(slot, str):
-                where = next((k for k in node.keywords if k.arg == slot), node)
-            self.remark("bad-call", where, callee=resolution.callee, failure=resolution.failure)
-        result: dict[str, Expr] = {}
-        for name, slot in resolution.arguments.items():
-            if isinstance(slot, int) and slot < len(positional):
-                result[name] = operand(positional[slot])
-            elif isinstance(slot, str) and slot in keywords:
-                result[name] = operand(keywords[slot])
-        return result
 
     def _check_raw(self, node: nodes.Call, values: list[Value]) -> None:
         for value in values:
@@ -217,10 +199,6 @@ class CallLowering(Evaluator):
                 return self.binary(node, "ceildiv", values[0], values[1])
             case "ascend_is_aic" | "ascend_is_aiv" if not values:
                 return CoreTest("AIC" if name == "ascend_is_aic" else "AIV", span=span)
-            case "number" if len(values) == 2:
-                dtype = operand(values[1])
-                if isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType):
-                    return Cast(unwrap(operand(values[0])), dtype.element, span=span)
             case "static_assert" if values:
                 test = unwrap(operand(values[0]))
                 if fold.truth(test) is None and not isinstance(test, Unknown):
@@ -230,12 +208,16 @@ class CallLowering(Evaluator):
                 return Const(None)
             case "property":
                 return Unknown("a constant of the Ascend C library", INT32, span=span)
-        resolution = api.resolve(name, self.arguments(positional, keywords, open_ended))
-        args = self.bound(node, resolution, positional, keywords)
+            case "inline":
+                self.remark("incomplete", node, cause="inline", name="asc.inline")
+        bound = bind(self, node, partial(api.resolve, name), positional, keywords, open_ended)
         self._check_raw(node, values)
+        value, dtype = bound.args.get("value"), bound.args.get("dtype")
+        if name == "number" and value is not None and isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType):
+            return Cast(unwrap(value), dtype.element, span=span)
         info = api.find_function(name)
-        result = self._result_type(info.result if info else "None", args)
-        return self._emit_call(node, name, resolution, args, positional, keywords, None, result)
+        result = self._result_type(info.result if info else "None", bound.args)
+        return self._emit_call(node, name, bound, positional, keywords, None, result)
 
     def _result_type(self, text: str, args: Mapping[str, Expr]) -> Type | None:
         if text == "None":
@@ -252,25 +234,25 @@ class CallLowering(Evaluator):
         self,
         node: nodes.Call,
         name: str,
-        resolution: Resolution | None,
-        args: Mapping[str, Expr],
+        bound: Bound,
         positional: list[Value],
         keywords: Mapping[str, Value],
         receiver: Expr | None,
         result: Type | None,
     ) -> Value:
         var = Var("", result) if result is not None else None
-        overload = resolution.overload.index if resolution and resolution.overload and resolution.failure is None else None
+        overload = bound.resolution.overload
         self.emit(
             Call(
                 self.span(node),
                 name,
-                dict(args),
-                overload,
+                bound.args,
+                overload.index if overload is not None else None,
                 tuple(operand(value) for value in positional),
                 {key: operand(value) for key, value in keywords.items()},
                 receiver,
                 var,
+                bound.spans,
             )
         )
         return Ref(var, span=self.span(node)) if var is not None else Const(None)
@@ -283,15 +265,15 @@ class CallLowering(Evaluator):
         if name in ("range", "static_range"):
             return host.construct(self, node, name, positional, keywords)
         info = api.find_class(name)
-        resolution = api.bind_class(name, self.arguments(positional, keywords, open_ended))
-        args = self.bound(node, resolution, positional, keywords)
+        bound = bind(self, node, partial(api.bind_class, name), positional, keywords, open_ended)
+        args = bound.args
         self._check_raw(node, [*positional, *keywords.values()])
         span = self.span(node)
         match name:
             case "LocalMemAllocator":
-                return self._new_allocator(node, args)
+                return self._new_allocator(node, bound)
             case "LocalTensor":
-                return self._local_tensor(node, args)
+                return self._local_tensor(node, bound)
             case "GlobalTensor":
                 var = Var("", TensorType("global", None))
                 self.emit(MakeGlobal(span, var))
@@ -302,24 +284,25 @@ class CallLowering(Evaluator):
         if info is not None and info.category in ("framework", "tensor"):
             element = element_of(args.get("dtype") or (operand(positional[0]) if positional else None))
             kind: Type = TensorType("local", element) if info.category == "tensor" else ObjectType(name)
-            return self._emit_call(node, name, resolution, args, positional, keywords, None, kind)
+            return self._emit_call(node, name, bound, positional, keywords, None, kind)
         made = host.construct(self, node, name, positional, keywords)
-        if isinstance(made, New) and resolution.failure is None and args:
+        if isinstance(made, New) and bound.resolution.failure is None and args:
             return New(name, args, made.positional, made.keywords, span=span)
         return made
 
-    def _new_allocator(self, node: nodes.Call, args: Mapping[str, Expr]) -> Value:
-        hard = args.get("hard")
-        argument = node.args[0] if node.args else node.keywords[0].value if node.keywords else None
-        where = self.span(argument) if argument is not None else None
+    def _new_allocator(self, node: nodes.Call, bound: Bound) -> Value:
+        hard = bound.args.get("hard")
+        if bound.resolution.failure is not None:
+            hard = Unknown("an argument that is not known")
         member: str | None = "UB"
         if hard is not None:
             member = hard.member if isinstance(hard, Enum) and hard.enum == "Hardware" else None
         var = Var("", AllocatorType(member or ""))
-        self.emit(NewAllocator(self.span(node), var, member, where))
+        self.emit(NewAllocator(self.span(node), var, member, bound.spans.get("hard")))
         return Ref(var, span=self.span(node))
 
-    def _local_tensor(self, node: nodes.Call, args: Mapping[str, Expr]) -> Value:
+    def _local_tensor(self, node: nodes.Call, bound: Bound) -> Value:
+        args = bound.args
         dtype = args.get("dtype", Unknown("no dtype"))
         var = Var("", TensorType("local", element_of(dtype)))
         placed = any(key in args for key in ("pos", "addr", "tile_size"))
@@ -332,6 +315,7 @@ class CallLowering(Evaluator):
                 unwrap(args.get("pos", missing)) if placed else None,
                 unwrap(args.get("addr", missing)) if placed else None,
                 unwrap(args.get("tile_size", missing)) if placed else None,
+                bound.spans,
             )
         )
         return Ref(var, span=self.span(node))
@@ -349,6 +333,8 @@ class CallLowering(Evaluator):
     ) -> Value:
         cls = _class_of(receiver.type)
         if cls is None:
+            if name == "cast" and isinstance(receiver.type, DType) and positional:
+                check_dtype(self, node.args[0], positional[0], "cast")
             return host.method(self, node, Method(receiver, name), positional, keywords)
         info = api.find_class(cls)
         if info is None:
@@ -357,13 +343,13 @@ class CallLowering(Evaluator):
             if not info.has_member(name):
                 self.remark("unknown-api", node.func, owner=cls, name=name, suggestion=info.suggest(name))
             return Unknown(f"{cls} has no {name}()")
-        resolution = api.bind_method(cls, name, self.arguments(positional, keywords, open_ended))
-        args = self.bound(node, resolution, positional, keywords)
+        bound = bind(self, node, partial(api.bind_method, cls, name), positional, keywords, open_ended)
+        args = bound.args
         self._check_raw(node, [*positional, *keywords.values()])
         span = self.span(node)
         match cls, name:
             case "LocalMemAllocator", "alloc":
-                return self._alloc(node, receiver, args)
+                return self._alloc(node, receiver, bound)
             case "LocalMemAllocator", "get_cur_addr":
                 var = Var("", INT32)
                 self.raw.add(var)
@@ -374,10 +360,8 @@ class CallLowering(Evaluator):
             case ("LocalTensor" | "GlobalTensor"), "reinterpret_cast":
                 dtype = args.get("dtype", operand(positional[0]) if positional else Unknown("no dtype"))
                 return cast_reinterpret(receiver, dtype, span)
-        return self._emit_call(
-            node, f"{cls}.{name}", resolution, args, positional, keywords, receiver,
-            self._method_result(receiver, name, resolution, args),
-        )  # fmt: skip
+        result = self._method_result(receiver, name, bound.resolution, args)
+        return self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
 
     def _method_result(self, receiver: Expr, name: str, resolution: Resolution, args: Mapping[str, Expr]) -> Type | None:
         if isinstance(receiver.type, TensorType):
@@ -392,12 +376,13 @@ class CallLowering(Evaluator):
         text = resolution.overload.result if resolution.overload is not None else "None"
         return self._result_type(text, args)
 
-    def _alloc(self, node: nodes.Call, receiver: Expr, args: Mapping[str, Expr]) -> Value:
-        span = self.span(node)
+    def _alloc(self, node: nodes.Call, receiver: Expr, bound: Bound) -> Value:
+        span, args = self.span(node), bound.args
         dtype = args.get("data_type", Unknown("no dtype"))
         var = Var("", TensorType("local", element_of(dtype)))
         count = unwrap(args.get("tile_size", Unknown("a missing tile_size", INT32)))
-        self.emit(Alloc(span, var, receiver, args.get("pos", Unknown("no position")), dtype, count))
+        position = args.get("pos", Unknown("no position"))
+        self.emit(Alloc(span, var, receiver, position, dtype, count, bound.spans))
         return Ref(var, span=span)
 
     def _set_buffer(self, node: nodes.Call, receiver: Expr, args: Mapping[str, Expr]) -> Value:

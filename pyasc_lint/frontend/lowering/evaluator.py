@@ -14,6 +14,7 @@ from astroid import nodes
 from pyasc_lint import api
 from pyasc_lint.frontend.lowering import fold, host
 from pyasc_lint.frontend.lowering.things import (
+    TENSOR_TRAIT,
     ApiClass,
     ArrayLike,
     Builtin,
@@ -134,7 +135,7 @@ class Evaluator:
         match base:
             case Namespace():
                 value = self.resolver.attribute(base.path, name)
-                if isinstance(value, Foreign):
+                if isinstance(value, Foreign) and value.what == "missing" and name != TENSOR_TRAIT:
                     self.remark("unknown-api", node, owner="asc", name=name, suggestion=api.suggest(name))
                 return value
             case EnumClass():
@@ -330,10 +331,12 @@ class Evaluator:
                 return base.items[index.value]
             case ListValue(), None:
                 return self._list_slice(base, node.slice)
-            case (ApiClass() | Builtin() | External()), _:
-                return base  # `ConstExpr[int]`, `list[int]`: an annotation
+            case (ApiClass() | Builtin() | External() | UserClass()), _:
+                return base  # `ConstExpr[int]`, `list[int]`: an annotation, or a class with type parameters
+            case Foreign(what="missing"), _:
+                return base
             case ListValue(), Expr() if not isinstance(index, Const):
-                self.remark("runtime-index", node, kind=base.kind)
+                self.remark("runtime-index", node, container=base.kind)
         return Unknown(f"an element of {describe(base)} is not known")
 
     def _list_slice(self, base: ListValue, node: nodes.Slice) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -41,7 +42,7 @@ class Frame:
     """Names first bound in a run-time block that has ended, and what kind of block it was."""
 
     def __post_init__(self) -> None:
-        self.rebound = frozenset(rebound_names(self.function.node))
+        self.rebound = rebound_names(self.function.node)
 
 
 def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
@@ -57,7 +58,8 @@ def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
     return list(names)
 
 
-def rebound_names(function: nodes.FunctionDef) -> set[str]:
+@lru_cache(maxsize=256)
+def rebound_names(function: nodes.FunctionDef) -> frozenset[str]:
     """Names a function body assigns more than once, or inside a loop."""
     counts: Counter[str] = Counter()
     looped: set[str] = set()
@@ -67,4 +69,4 @@ def rebound_names(function: nodes.FunctionDef) -> set[str]:
                 counts[node.name] += 1
             elif isinstance(node, nodes.For | nodes.While):
                 looped.update(assigned_names(node.body))
-    return looped | {name for name, count in counts.items() if count > 1}
+    return frozenset(looped | {name for name, count in counts.items() if count > 1})

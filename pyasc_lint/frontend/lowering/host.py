@@ -10,6 +10,7 @@ from astroid import nodes
 from pyasc_lint import api
 from pyasc_lint.frontend.lowering import fold
 from pyasc_lint.frontend.lowering.things import (
+    TENSOR_TRAIT,
     ApiClass,
     ApiFunction,
     ArrayLike,
@@ -233,6 +234,8 @@ def _dtype_method(evaluator: Evaluator, node: nodes.Call, dtype: DTypeExpr, name
 def external(evaluator: Evaluator, function: External, arguments: list[Value], keywords: dict[str, Value]) -> Value:
     """Host arrays whose element type a call fixes, such as `np.zeros(n, dtype=np.float32)`."""
     last = function.dotted.rpartition(".")[2]
+    if last == TENSOR_TRAIT or function.dotted == "numpy.dtype":  # certainly no dtype of asc
+        return Foreign(function.dotted, "instance")
     if last.endswith("_like") or last in ("from_numpy", "asarray", "ascontiguousarray"):
         if "dtype" not in keywords and arguments and isinstance(arguments[0], ArrayLike):
             return arguments[0]

@@ -12,7 +12,8 @@ from pyasc_lint.frontend.lowering.calls import CallLowering
 from pyasc_lint.frontend.lowering.frames import Frame
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.ir.nodes import Block, Const, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Var
+from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Var
+from pyasc_lint.ir.types import DType
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.directives import Assume as AssumeDirective
@@ -96,7 +97,9 @@ def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -
     value: Value = Ref(parameter.var, span=parameter.span)
     if parameter.constexpr:
         lowering.constexprs.add(parameter.var)
-        if known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):
+        if isinstance(known, DType):
+            value = DTypeExpr(known, span=parameter.span)
+        elif known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):
             value = Const(known, span=parameter.span)
     lowering.frame.env[parameter.var.name] = value
     return parameter

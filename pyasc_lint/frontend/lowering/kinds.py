@@ -27,7 +27,7 @@ def kind_of(value: Expr, constexprs: Set[Var], raw: Set[Var]) -> ArgKind:
             return kinds.instance(value.cls)
         case Foreign(what="function"):
             return kinds.CALLABLE
-        case Foreign(what="missing") | Unknown():
+        case Foreign(what="missing" | "external") | Unknown():  # what another package holds is not known
             return kinds.UNKNOWN
         case Foreign():
             return kinds.other(value.name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from astroid import nodes
 
 from pyasc_lint import api
@@ -176,6 +178,7 @@ def _asc_path(dotted: str) -> str | None:
     return dotted.removeprefix("asc.") if dotted.startswith("asc.") else None
 
 
+@lru_cache(maxsize=1024)
 def _public(name: str) -> Value | None:
     """A name that `asc` exports."""
     dtype = api.find_dtype(name)

@@ -120,8 +120,8 @@ class StatementLowering(Evaluator):
         pending = self.frame.assumes
         while pending and pending[0].span.line < before:
             directive = pending.pop(0)
-            for condition in assumes.conditions(self, directive):
-                self.emit(Assume(directive.span, condition, "comment"))
+            for condition, text in assumes.conditions(self, directive):
+                self.emit(Assume(directive.span, condition, "comment", text))
 
     # -------------------------------------------------------------------------------------------------- assignments
 

@@ -14,6 +14,10 @@ from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, Ref, Sequ
 from pyasc_lint.ir.types import DType
 
 
+TENSOR_TRAIT = "TensorTrait"
+"""A class of Ascend C that `asc` does not export up to 1.1.1. A dtype is never one, so ASC301 speaks of it, not ASC003."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Thing:
     """Base of trace-time values."""

@@ -1,0 +1,109 @@
+"""Which inputs to run a kernel on: small trip counts, both ways of every test, within what the source allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from math import lcm
+
+from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.trace.executor import Inputs
+from pyasc_lint.analysis.usage import expressions
+from pyasc_lint.analysis.values import Cond, Facts, Symbol
+from pyasc_lint.ir.nodes import Binary, Const, Kernel, walk
+from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
+
+MAX_RUNS = 14
+_MAX_PERIOD = 24
+_PREFERRED = ("float32", "float16", "int32")
+
+
+def period_of(kernel: Kernel) -> int:
+    """After how many iterations the loops of a kernel repeat: from its `% n` and `& mask` expressions."""
+    found = 2
+    for stmt in walk(kernel.body):
+        todo = list(expressions(stmt))
+        while todo:
+            expr = todo.pop()
+            todo.extend(expr.children())
+            if isinstance(expr, Binary) and expr.op in ("%", "&") and isinstance(expr.right, Const):
+                value = expr.right.value
+                if isinstance(value, int) and 0 < value < 16:
+                    candidate = lcm(found, value if expr.op == "%" else value + 1)
+                    if candidate <= _MAX_PERIOD:
+                        found = candidate
+    return found
+
+
+def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
+    """Inputs that together take every loop zero, one, two and more times and every test both ways, as far as allowed."""
+    period = period_of(facts.kernel)
+    dtypes = _dtypes(facts)
+    symbols = sorted(facts.inputs, key=lambda symbol: symbol.index)
+    seen: set[tuple[tuple[str, int], ...]] = set()
+    number = count()
+    for known, branch in _allowed(facts, symbols, period):
+        values = {symbol.name: known[symbol] for symbol in symbols if symbol in known}
+        key = (*sorted(values.items()), ("", int(branch)))
+        if key in seen:
+            continue
+        seen.add(key)
+        yield Inputs(values, dtypes, trips=2 if branch else 1, branch=branch, period=period)
+        if next(number) + 1 >= MAX_RUNS:
+            return
+
+
+def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator[tuple[dict[Symbol, int], bool]]:
+    base = facts.input_facts
+    trips = [(fact, value) for fact, value in facts.trip_counts if value.const is None]
+    for wanted in dict.fromkeys((period + 1, 2, 1, 0, 2 * period + 1)):
+        goal = v.And(*(v.eq(value, wanted) for _, value in trips))
+        known = _witness(base, goal, symbols)
+        if known is not None:
+            yield known, True
+        if not trips:
+            break
+        if known is None:
+            for fact, value in trips:
+                single = _witness(fact, v.eq(value, wanted), symbols)
+                if single is not None:
+                    yield single, True
+    for fact, test in facts.tests:
+        for goal in (test, v.Not(test)):
+            for extra in (v.And(*(v.ge(value, 2) for _, value in trips)), v.TRUE):
+                known = _witness(fact, v.And(goal, extra), symbols)
+                if known is not None:
+                    yield known, True
+                    break
+    known = _witness(base, v.TRUE, symbols)
+    if known is not None and facts.guesses:
+        yield known, False
+
+
+def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, int] | None:
+    """An allowed input that meets the goal, with ordinary sizes where anything goes."""
+    known = facts.assume(goal)
+    if not known.is_feasible():
+        return None
+    for symbol in symbols:  # one after the other, so that an ordinary value never excludes the goal
+        if symbol.kind != "param" or not symbol.name.isidentifier():
+            continue
+        for wish in (v.And(v.ge(symbol, 64), v.le(symbol, 4096), v.eq(v.floor_mod(symbol, 64), 0)), v.ge(symbol, 1)):
+            trial = known.assume(wish)
+            if trial.is_feasible() and trial.witness() is not None:
+                known = trial
+                break
+    return known.witness()
+
+
+def _dtypes(facts: KernelFacts) -> dict[str, DType]:
+    """An element type for every address parameter of unknown type."""
+    chosen: dict[str, DType] = {}
+    for param in facts.kernel.params:
+        kind = param.var.type
+        if isinstance(kind, AddressType) and isinstance(kind.element, DTypeOf):
+            allowed = facts.dtypes.get(param.var.name, frozenset(DTYPES))
+            name = next((name for name in (*_PREFERRED, *sorted(allowed)) if name in allowed), "float32")
+            chosen[param.var.name] = DTYPES[name]
+    return chosen

@@ -1,0 +1,176 @@
+"""Matching the arguments of a call with the API table, and judging those that must be a dtype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from pyasc_lint.api import Arguments, Param, Resolution, kinds
+from pyasc_lint.frontend.lowering.kinds import kind_of
+from pyasc_lint.frontend.lowering.things import TENSOR_TRAIT, Value, operand
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, New, Unknown
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, UNKNOWN_TYPE
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.lowering.calls import CallLowering
+    from pyasc_lint.frontend.lowering.evaluator import Evaluator
+
+_DTYPE_PACKAGES = frozenset({"numpy", "torch", "torch_npu", "ctypes", "ml_dtypes", "jax", "tensorflow", "mindspore",
+                             "paddle", "triton", "cupy"})  # fmt: skip
+"""Packages whose dtypes are certainly none of asc; what another package exports may be one."""
+
+_PYTHON_DTYPES = {"int": "int32", "float": "float32", "bool": "int8", "long": "int64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A call matched with the API table: operands and places of its arguments, by parameter name."""
+
+    resolution: Resolution
+    args: Mapping[str, Expr]
+    spans: Mapping[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The arguments of a call as written, without starred ones."""
+
+    node: nodes.Call
+    positional: list[Value]
+    keywords: Mapping[str, Value]
+
+    def value(self, slot: int | str) -> Value | None:
+        if isinstance(slot, int):
+            return self.positional[slot] if slot < len(self.positional) else None
+        return self.keywords.get(slot)
+
+    def place(self, slot: int | str) -> nodes.NodeNG:
+        """The node of an argument; the call itself for one that does not stand in it."""
+        if isinstance(slot, int):
+            plain = [argument for argument in self.node.args if not isinstance(argument, nodes.Starred)]
+            return plain[slot] if slot < len(plain) else self.node
+        return next((keyword.value for keyword in self.node.keywords if keyword.arg == slot), self.node)
+
+
+def bind(
+    lowering: CallLowering,
+    node: nodes.Call,
+    resolve: Callable[[Arguments], Resolution],
+    positional: list[Value],
+    keywords: Mapping[str, Value],
+    open_ended: bool,
+) -> Bound:
+    """Match a call. Notes a call that fits no form, and arguments that are no dtype where one is due."""
+    given = _Given(node, positional, keywords)
+    arguments = Arguments(
+        [kind_of(operand(value), lowering.constexprs, lowering.raw) for value in positional],
+        {key: kind_of(operand(value), lowering.constexprs, lowering.raw) for key, value in keywords.items()},
+        open_ended,
+    )
+    resolution = resolve(arguments)
+    if resolution.failure is not None:
+        resolution = _with_a_dtype(resolve, arguments, given) or resolution
+    if resolution.failure is not None:
+        slot = resolution.failure.slot
+        where = node if slot is None else given.place(slot)
+        lowering.remark("bad-call", where, callee=resolution.callee, failure=resolution.failure)
+    args: dict[str, Expr] = {}
+    spans: dict[str, Span] = {}
+    for name, slot in resolution.arguments.items():
+        value = given.value(slot)
+        if value is not None:
+            args[name] = operand(value)
+            spans[name] = lowering.span(given.place(slot))
+            param = resolution.overload.param(name) if resolution.overload is not None else None
+            if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
+                check_dtype(lowering, given.place(slot), value, resolution.callee)
+    return Bound(resolution, args, spans)
+
+
+def _may_be_none(param: Param, value: Value) -> bool:
+    return param.type.startswith("Optional") and isinstance(value, Const) and value.value is None
+
+
+def _with_a_dtype(resolve: Callable[[Arguments], Resolution], arguments: Arguments, given: _Given) -> Resolution | None:
+    """The call with one argument replaced by a dtype, where only that argument keeps it from fitting."""
+    slots: list[int | str] = [*range(len(arguments.positional)), *arguments.keywords]
+    for slot in slots:
+        value = given.value(slot)
+        if value is None or not is_no_dtype(operand(value)):
+            continue
+        positional, keywords = list(arguments.positional), dict(arguments.keywords)
+        if isinstance(slot, int):
+            positional[slot] = kinds.dtype()
+        else:
+            keywords[slot] = kinds.dtype()
+        resolution = resolve(Arguments(positional, keywords, arguments.open_ended))
+        overload = resolution.overload
+        if resolution.failure is None and overload is not None:
+            name = next((name for name, place in resolution.arguments.items() if place == slot), "")
+            param = overload.param(name)
+            if param is not None and param.kind == "dtype":
+                return resolution
+    return None
+
+
+def check_dtype(lowering: Evaluator, node: nodes.NodeNG, value: Value, callee: str) -> None:
+    """Note an argument that is certainly no asc dtype. `node` is where it stands."""
+    expr = operand(value)
+    if not is_no_dtype(expr):
+        return
+    text, name = node.as_string(), _described(expr)
+    lowering.remark(
+        "not-a-dtype", node, callee=callee, text=text, value="" if name == text else name,
+        trait=is_trait(expr), suggestion=_suggestion(expr),
+    )  # fmt: skip
+
+
+def is_trait(value: Expr) -> bool:
+    """Whether a value is a TensorTrait, or the class itself: that of `asc` or of anybody else."""
+    return isinstance(value, Foreign) and value.name.rpartition(".")[2] == TENSOR_TRAIT
+
+
+def is_no_dtype(value: Expr) -> bool:
+    """Whether a value is certainly no asc dtype."""
+    match value:
+        case DTypeExpr() | Unknown() | New(cls="DataType"):
+            return False
+        case Foreign():
+            if is_trait(value):
+                return True
+            if value.what == "external":
+                return value.name.partition(".")[0] in _DTYPE_PACKAGES
+            return value.what != "missing"
+        case Const() | Enum() | New():
+            return True
+    return value.type != UNKNOWN_TYPE
+
+
+def _described(value: Expr) -> str:
+    """What an argument is, in words of the language; "" where its text says it all."""
+    match value:
+        case Foreign():
+            return f"{value.name}(…)" if value.what == "instance" else value.name
+        case Const():
+            return repr(value.value)
+        case Enum():
+            return f"asc.{value.enum}.{value.member}"
+        case New():
+            return f"asc.{value.cls}(…)"
+    return ""
+
+
+def _suggestion(value: Expr) -> str:
+    """The asc dtype most likely meant, "" if there is none."""
+    name = ""
+    if isinstance(value, Foreign):
+        name = value.name.rpartition(".")[2]
+        name = _PYTHON_DTYPES.get(name, name)
+    elif isinstance(value, Const) and isinstance(value.value, str):
+        name = value.value.removeprefix("asc.")
+    name = DTYPE_ALIASES.get(name, name)
+    return f"asc.{name}" if name in DTYPES and name != "int1" else ""

@@ -1,0 +1,96 @@
+"""`--version`, `--explain`, `--list-rules`, `--list-targets`: what they say and how little they load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import pyasc_lint
+from pyasc_lint.rules._registry import all_rules
+
+PROBE = """
+import sys
+from pyasc_lint.cli import main
+status = main(sys.argv[1:])
+loaded = {name.partition(".")[0] for name in sys.modules}
+print(*sorted(loaded & {"astroid", "pygls", "rich", "pydantic"}), file=sys.stderr)
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        (["--version"], set()),
+        (["--explain", "ASC007"], {"pydantic"}),
+        (["--list-rules"], {"pydantic"}),
+        (["--list-targets"], {"pydantic"}),
+        (["--output-format=json", "-"], {"pydantic", "astroid"}),
+        (["-"], {"pydantic", "astroid"}),
+    ],
+)
+def test_nothing_heavy_is_loaded_without_need(arguments: list[str], allowed: set[str]) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", PROBE, *arguments], input="x = 1\n", capture_output=True, text=True, timeout=60
+    )
+    assert result.stdout
+    assert set(result.stderr.splitlines()[-1].split()) <= allowed
+
+
+def test_version(lint: Any) -> None:
+    assert lint("--version").out == f"pyasc-lint {pyasc_lint.__version__}\n"
+
+
+def test_help_names_every_exit_status(lint: Any) -> None:
+    result = lint("--help")
+    assert result.status == 0
+    assert "0 clean; 1 findings" in result.out
+
+
+@pytest.mark.parametrize("name", ["ASC007", "asc007", "invalid-directive"])
+def test_explain_gives_the_whole_rule(lint: Any, name: str) -> None:
+    result = lint("--explain", name)
+    assert result.status == 0
+    assert result.out.startswith("ASC007 invalid-directive (warning)\n")
+    for heading in ("What happens", "How to fix", "Limits", "Source", "Reported", "Not reported"):
+        assert f"\n{heading}\n" in result.out
+    assert "\n    # pyasc-lint: tarket=Ascend910B4" in result.out
+
+
+def test_explain_in_chinese(lint: Any) -> None:
+    result = lint("--explain", "ASC005", "--language", "zh")
+    assert result.out.startswith("ASC005 unused-suppression (警告)\n抑制注释没有隐藏任何问题\n")
+
+
+def test_explain_a_trap(lint: Any) -> None:
+    result = lint("--explain", "ASC701[cube-01]")
+    assert "ASC701 pyasc-release-bug" in result.out
+    assert "\n[cube-01] " in result.out and "\n  workaround: " in result.out
+
+
+def test_explain_a_family(lint: Any) -> None:
+    result = lint("--explain", "ASC00")
+    assert "ASC001 syntax-error" in result.out and "ASC008 file-not-analysed" in result.out
+
+
+def test_list_rules_has_them_all(lint: Any) -> None:
+    lines = lint("--list-rules").out.splitlines()
+    assert lines[0].split() == ["code", "name", "severity", "since", "summary"]
+    assert [line.split()[:2] for line in lines[1:]] == [[rule.code, rule.name] for rule in all_rules()]
+
+
+def test_list_targets_names_the_default(lint: Any) -> None:
+    result = lint("--list-targets")
+    assert result.status == 0
+    row = next(line for line in result.out.splitlines() if line.split()[0] == "Ascend910B1")
+    assert "2201" in row and "196,608" in row
+
+
+def test_every_public_name_can_be_loaded() -> None:
+    for name in pyasc_lint.__all__:
+        assert getattr(pyasc_lint, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        pyasc_lint.nothing  # noqa: B018
