@@ -8,20 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.analyse import analyse, cores_of
 from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
 from pyasc_lint.collector import Collector
 from pyasc_lint.diagnostics import Diagnostic, Span
-from pyasc_lint.frontend.frontend import Frontend
+from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep, parse_python
 from pyasc_lint.frontend.source import Source
-from pyasc_lint.frontend.syntax import SyntaxIssue, TooDeep
 from pyasc_lint.ir.nodes import Kernel, Module
-from pyasc_lint.profiles import Profile, ProfileError, load_profile
+from pyasc_lint.profiles import Profile, UnknownProfileError, load_profile
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._report import report as diagnostic_for
 from pyasc_lint.rules._rule import Finding, Language, Rule
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.frontend import Frontend
 
 __all__ = ["BufferRow", "Checker", "EngineOptions", "FileReport", "KernelReport", "MemoryMap"]
 
@@ -88,8 +90,12 @@ class Checker:
 
     def check(self, sources: Sequence[Source]) -> Iterator[FileReport]:
         """One report per source, in order. The sources are seen together: a launch may be in another file."""
-        with _deep_recursion():
-            frontend = Frontend(list(sources))
+        frontend = None
+        if any(source.mentions_asc for source in sources):
+            from pyasc_lint.frontend.frontend import Frontend  # loads astroid, which a tree without kernels never needs
+
+            with _deep_recursion():
+                frontend = Frontend(list(sources))
         for source in sources:
             report = FileReport(source, targets=self.options.targets)
             with _deep_recursion():
@@ -101,20 +107,24 @@ class Checker:
             self._profiles[name] = load_profile(name, self.options.profile_paths)
         return self._profiles[name]
 
-    def _check_file(self, frontend: Frontend, report: FileReport) -> None:
+    def _check_file(self, frontend: Frontend | None, report: FileReport) -> None:
         source = report.source
+        module = None
         try:
-            module = frontend.lower(source)
+            if frontend is not None:
+                module = frontend.lower(source)
+            if module is None and source.named:
+                parse_python(source)
         except SyntaxIssue as issue:
             self._report(report, "ASC001", Finding(issue.span, {"detail": issue.message}))
             return
         except TooDeep:
             self._report(report, "ASC008", Finding(Span(source.path, 1, 1, 1, 1), {}, "too-deep"))
             return
-        except Exception as error:  # noqa: BLE001 - a defect of ours must not stop the run
+        except Exception as error:  # a defect of ours must not stop the run
             self._internal(report, error)
             return
-        if module is None:
+        if module is None or frontend is None:
             report.skipped = True
             return
         profiles = self._targets(frontend, module, report)
@@ -137,7 +147,11 @@ class Checker:
             for origin, names in origins:
                 try:
                     profiles = [self._profile(name) for name in names]
-                except ProfileError:  # an unknown name is ASC007 for a comment; a literal may be of a newer pyasc
+                except UnknownProfileError as error:
+                    if origin == "comment":  # a literal may be of a newer pyasc
+                        span = frontend.directives(report.source).targets[0].span
+                        hint = f"; did you mean {error.suggestions[0]}?" if error.suggestions else ""
+                        self._report(report, "ASC007", Finding(span, {"name": error.name, "hint": hint}, "unknown-target"))
                     continue
                 if profiles:
                     report.targets, report.target_origin = tuple(profile.name for profile in profiles), origin
@@ -157,7 +171,7 @@ class Checker:
                 for core in cores_of(kernel.options, profile):
                     try:
                         facts = analyse(kernel, profile, core, self.options.reserved_ub)
-                    except Exception as error:  # noqa: BLE001 - see above
+                    except Exception as error:
                         self._internal(report, error)
                         summary.complete = False
                         return
@@ -175,7 +189,7 @@ class Checker:
         """Run one rule; a rule that raises is told once, and the others go on."""
         try:
             work()
-        except Exception as error:  # noqa: BLE001 - see above
+        except Exception as error:
             report.internal_error = True
             if rule.code not in self._failed:
                 self._failed.add(rule.code)

@@ -55,7 +55,10 @@ def run_paths(paths: Sequence[str], configs: ConfigFinder, progress: Progress | 
     result = RunResult(problems=found.problems, notes=found.notes)
     items: list[Source | FileReport] = []
     for path in found.files:
-        items.append(_read(path, configs))
+        item = _read(path, configs)
+        if isinstance(item, Source):
+            item.named = path in paths
+        items.append(item)
     for path, reason in found.unreadable:
         items.append(_unread(path, SourceError("unreadable", detail=reason), configs))
     if not items:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from typing import Any
 
@@ -25,6 +26,7 @@ COMPLETE_GROUPS = {
     ]
 }
 NOT_PROBED = {"framework", "compile_options", "adv"}
+NOT_PROBED_FUNCTIONS = {"jit", "static_assert", "get_tpipe_ptr"}
 NOT_PROBED_CLASSES = {"GlobalAddress", "DataType", "ConstExpr", "LocalTensorAuto", "ListTensorDesc", "TensorDesc"}
 INTERNAL = {"from_ir", "to_ir", "_to_ir", "get_ir_type", "create_local"}  # how pyasc wraps IR values; not for kernels
 
@@ -73,6 +75,8 @@ def parameter_row(parameter: Json) -> list[Any]:
     default = parameter.get("default")
     text = parameter.get("type") or ("Any" if default is None or "." not in default else default.split(".")[0])
     kind = parameter.get("kind") or guess_kind(name, text)
+    if kind.startswith("dst_") and parameter.get("access") == "read":
+        kind = kind.replace("dst_", "src_")  # an offset tensor named after the destination it indexes
     row = [name, kind, text, default, parameter.get("access"), parameter.get("access_note")]
     while row[-1] is None:
         row.pop()
@@ -112,6 +116,26 @@ def overload_entry(facts: Json) -> Json:
     ) | ({"params": []} if not facts["params"] else {})
 
 
+def machine_readable(constraint: Json, fields: dict[str, list[str]]) -> list[Json]:
+    """The same constraint with one parameter or struct field in `param`; a range in words becomes a note."""
+    if constraint["kind"] != "range":
+        return [constraint]
+    if "param" not in constraint:
+        return [{**constraint, "kind": "note"}]
+    name = constraint["param"]
+    if name.endswith(" (built-in)"):
+        return [{**constraint, "param": name.removesuffix(" (built-in)"), "note": "built-in patterns"}]
+    result = []
+    for part in name.split(" / "):
+        struct, _, pattern = part.rpartition(".")
+        if "/" in pattern:
+            names = pattern.split("/")
+        else:
+            names = [field for field in fields.get(struct, [pattern]) if fnmatch.fnmatchcase(field, pattern)]
+        result += [{**constraint, "param": f"{struct}.{field}" if struct else field} for field in names]
+    return result
+
+
 class Builder:
     def __init__(self, facts: Json, described: Json, since: Json, probe: Probe) -> None:
         self.facts = facts
@@ -120,6 +144,16 @@ class Builder:
         self.enums: dict[str, dict[str, int]] = described["enums"]
         self.prober = Prober(probe, self.enums, described["classes"])
         self.notes: list[str] = []
+        self.fields: dict[str, list[str]] = {
+            short(item["name"]): [field["name"] for field in item["constructor_fields"]]
+            for item in facts["classes"]
+            if item.get("constructor_fields")
+        }
+        self.jit_options: list[Json] = [
+            parameter
+            for name in ("CodegenOptions", "CompileOptions", "LaunchOptions")
+            for parameter in described["classes"][name]["constructor"]["params"]
+        ]
 
     # -- forms --
 
@@ -133,7 +167,7 @@ class Builder:
 
     def forms(self, callee: str, entry: Json, overloads: list[Json], probed: bool) -> list[Json]:
         """Forms of a callable; appends an undeclared overload for every form no declared one stands for."""
-        forms = raw_forms(callee, entry)
+        forms = raw_forms(callee, entry, self.jit_options)
         indexed = [
             {"index": index, "params": [row_dict(row) for row in overload["params"]]}
             for index, overload in enumerate(overloads)
@@ -188,23 +222,25 @@ class Builder:
             rename = form.get("rename", {}).get(str(index), {})
             rows = {row[0]: row_dict(row) for row in overloads[index]["params"]}
             declared = {}
-            part = []  # what this overload declares, and what none of them does
-            for parameter in form["params"]:
+            part: list[Json] = []  # what this overload declares, and what none of them does
+            for position, parameter in enumerate(form["params"]):
                 name = rename.get(parameter["name"], parameter["name"])
                 if name in rows:
                     declared[parameter["name"]] = rows[name]
                 if name in rows or name not in anywhere or "default" not in parameter:
-                    part.append(parameter)
-            values = self.prober.canonical(callee, {"params": part}, declared)
+                    by_keyword = len(part) < position and "mode" not in parameter
+                    part.append({**parameter, "mode": "keyword"} if by_keyword else parameter)
+            taken = {"params": part}
+            values = self.prober.canonical(callee, taken, declared)
             if values is None:
                 dead.append(index)
                 continue
             for parameter in part:
                 name = parameter["name"]
-                if "default" in parameter and not self.prober.may_omit(callee, form, name, values):
+                if "default" in parameter and not self.prober.may_omit(callee, taken, name, values):
                     needed.add(name)
                 known = found.get(name, frozenset())
-                found[name] = known | self.prober.tokens(callee, form, name, values, declared.get(name, parameter))
+                found[name] = known | self.prober.tokens(callee, taken, name, values, declared.get(name, parameter))
         form["overloads"] = [index for index in form["overloads"] if index not in dead]
         return {p["name"]: found.get(p["name"], frozenset()) for p in form["params"]} if found else None
 
@@ -224,7 +260,7 @@ class Builder:
     def function(self, facts: Json) -> Json:
         name = short(facts["name"])
         overloads = [overload_entry(overload) for overload in facts["overloads"]]
-        probed = facts["category"] not in ("language", "framework") and not name.startswith("adv.")
+        probed = name not in NOT_PROBED_FUNCTIONS and not name.startswith("adv.")
         pipe = facts["pipeline_2201"].get("pipe")
         documented = dict(facts.get("dtypes") or {})
         fixed = documented.pop("fixed_operands", {})
@@ -241,6 +277,10 @@ class Builder:
             for arch, value in documented.items()
         }
         check = facts.get("dtype_check_in_pyasc_1_1_1")
+        params = {row[0]: row[2] for overload in overloads for row in overload["params"]}
+        structs = [text for text in params.values() if text in self.fields]
+        # a range given for a field of the only struct the function takes
+        inner = set(self.fields[structs[0]]) - set(params) if len(set(structs)) == 1 else set()
         return compact(
             {
                 "module": facts["module"].removeprefix("asc.language."),
@@ -254,7 +294,11 @@ class Builder:
                 "fixed_operands": fixed,
                 "dtype_check": None if check == "none" else check,
                 "constraint_sets": facts.get("constraint_sets"),
-                "constraints": facts.get("constraints"),
+                "constraints": [
+                    {**item, "param": f"{structs[0]}.{item['param']}"} if item.get("param") in inner else item
+                    for constraint in facts.get("constraints", [])
+                    for item in machine_readable(constraint, self.fields)
+                ],
                 "supported": facts.get("supported"),
                 "static": facts.get("allowed_in_static_tensor"),
                 "static_note": facts.get("allowed_note"),
@@ -374,7 +418,10 @@ class Builder:
             "properties": self.described["properties"],
             "kernel_arguments": {item["python"]: item["asc"] for item in self.facts["kernel_argument_mapping"]},
             "compile_options": {item["name"]: compact({**item, "name": None}) for item in self.facts["compile_options"]},
-            "constraint_sets": self.facts["constraint_sets"],
+            "constraint_sets": {
+                name: [item for constraint in items for item in machine_readable(constraint, self.fields)]
+                for name, items in self.facts["constraint_sets"].items()
+            },
             "static_tensor_apis_without_pyasc_function": self.facts["static_tensor_apis_without_pyasc_function"],
         }
 

@@ -21,6 +21,7 @@ TYPE_TOKENS = {
     "RuntimeFloat": "float runtime",
     "RuntimeBool": "bool runtime",
     "RuntimeNumeric": "int bool enum float runtime",
+    "Numeric": "int bool enum float",
     "bool": "bool",
     "int": "int bool enum",
     "float": "float",
@@ -98,8 +99,11 @@ def _split(text: str) -> list[str]:
     return [*parts, text[start:].strip()]
 
 
-def raw_forms(callee: str, entry: Json) -> list[Json]:
+def raw_forms(callee: str, entry: Json, jit_options: list[Json]) -> list[Json]:
     """Forms before probing: `params` with `type`, `checked` (isinstance at dispatch), `default`, `mode`."""
+    if callee == "jit":
+        options = [{"name": item["name"], "type": "Any", "default": "…", "mode": "keyword"} for item in jit_options]
+        return [{"params": [*entry["params"], *options]}]
     short = callee.rsplit(".", 1)[-1] if callee.startswith("adv.") else callee
     if callee in ("range", "static_range"):
         return copy.deepcopy(RANGE_FORMS)
@@ -153,17 +157,22 @@ def link(forms: list[Json], overloads: list[Json], compatible: Callable[[Json, J
         linked: list[int] = []
         for overload in overloads:
             declared = {parameter["name"]: parameter for parameter in overload["params"]}
-            must = {name for name, parameter in declared.items() if "default" not in parameter}
+            variadic = any(parameter.get("kind") == "varargs" for parameter in overload["params"])
+            must = {name for name, p in declared.items() if "default" not in p and p.get("kind") != "varargs"}
             shared = [(p, declared[p["name"]]) for p in form["params"] if p["name"] in declared]
-            related = shared or not names or not declared
-            if related and required <= set(declared) and must <= set(names) and all(compatible(*pair) for pair in shared):
+            related = shared or not names or not declared or variadic
+            if related and (variadic or required <= set(declared)) and must <= set(names) and all(compatible(*pair) for pair in shared):
                 linked.append(overload["index"])
         rename: dict[str, dict[str, str]] = {}
         for overload in [] if linked else overloads:
             theirs = [parameter["name"] for parameter in overload["params"]]
-            if len(required) == len(theirs) == len(names) and all(map(compatible, form["params"], overload["params"])):
+            must = [parameter for parameter in overload["params"] if "default" not in parameter]
+            same = len(theirs) <= len(names) and len(must) == len(required) > 0
+            if same and all(map(compatible, form["params"], overload["params"])):
                 rename[str(overload["index"])] = {old: new for old, new in zip(names, theirs) if old != new}
                 linked.append(overload["index"])
+        if not linked and form.get("extra") == "unknown":
+            linked = [overload["index"] for overload in overloads]
         form["overloads"] = linked
         if rename:
             form["rename"] = rename

@@ -30,6 +30,8 @@ def kernel():
 """
 
 RULE = '''\
+"""{code} {name}."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -43,19 +45,15 @@ class {class_name}(Rule):
     """{sentence}
 
     ## What happens
-
     TODO: what the device does, with numbers and their units.
 
     ## How to fix
-
     TODO: what to change.
 
     ## Limits
-
     TODO: what is assumed, and where the rule stays silent.
 
     ## Source
-
     TODO: where the fact comes from.
     """
 
@@ -66,9 +64,9 @@ class {class_name}(Rule):
     summary = Text("{summary}", "TODO")
     remedy = Text("TODO", "TODO")
     messages = {{"default": Text("TODO", "TODO")}}
-    bad = """\\
+    bad = """
 {bad}"""
-    good = """\\
+    good = """
 {good}"""
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:

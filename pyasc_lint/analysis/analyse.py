@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pyasc_lint.analysis.facts import Gap, KernelFacts
 from pyasc_lint.analysis.machine import Machine
 from pyasc_lint.analysis.protocol import frame_of
 from pyasc_lint.analysis.usage import read_variables
 from pyasc_lint.ir.nodes import Alloc, Kernel, Options, walk
-from pyasc_lint.profiles import Core, Profile
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Core, Profile
 
 _NO_RESERVE = "--cce-disable-asc-reserved-ubuf"
 
@@ -34,6 +38,9 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
     if not kernel.is_static:
         return facts
     Machine(facts).run()
+    between = next((fact.stmt for fact in facts.calls if fact.stmt.api.startswith("cross_core_")), None)
+    if between is not None:
+        facts.gaps.append(Gap(between.span, "cross-core", f"asc.{between.api}", stack=between.stack))
     facts.frames = {each: frame_of(kernel, each) for each in cores_of(kernel.options, profile)}
     read = read_variables(kernel.body)
     used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}

@@ -61,6 +61,7 @@ class Branches:
     def __init__(self, kernel: Kernel) -> None:
         self._constexprs = {param.var for param in kernel.params if param.constexpr}
         self._definitions: dict[Var, object] = {}
+        self._outcomes: dict[If, Outcome | None] = {}
         self._define(kernel.body, False)
 
     def _define(self, body: Block, looped: bool) -> None:
@@ -78,6 +79,11 @@ class Branches:
         """What the test of an `if` asks; None where the answer may change while the kernel runs."""
         if not isinstance(stmt, If):
             return None
+        if stmt not in self._outcomes:
+            self._outcomes[stmt] = self._outcome(stmt)
+        return self._outcomes[stmt]
+
+    def _outcome(self, stmt: If) -> Outcome | None:
         test, answer = stmt.test, True
         while isinstance(test, Unary) and test.op == "not":
             test, answer = test.operand, not answer

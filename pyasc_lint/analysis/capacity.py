@@ -1,26 +1,45 @@
-"""Whether tensors fit their memory."""
+"""Whether tensors lie inside their memory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
-from pyasc_lint.analysis.values import Poly, Symbol
-from pyasc_lint.analysis.verdict import Certainty, Verdict, exceeds
+from pyasc_lint.analysis.values import Facts, Poly, Symbol
+from pyasc_lint.analysis.verdict import NEVER, Certainty, Verdict, broken, exceeds
+
+_WIDEST = 8
+"""Bytes of the widest element type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """How one tensor relates to an end of its memory. `end` is that end in bytes."""
+    """How one tensor relates to an end of its memory, in bytes.
+
+    `facts` are those where it is made, for valid sizes. `repeated`: an allocation before it passes the end as surely,
+    so that this one tells nothing new. `negative`: the verdict is about a start before the first byte.
+    """
 
     buffer: Buffer
     end: int
+    facts: Facts
     verdict: Verdict
+    repeated: bool = False
+    negative: bool = False
+
+    @property
+    def certainty(self) -> Certainty:
+        return self.verdict.certainty
 
     @property
     def largest_count(self) -> int | None:
-        """Elements that fit from the tensor's address on, in whole 32-byte blocks where one fits; None if not constant."""
+        """Elements that fit from the tensor's address on, in whole 32-byte blocks where one fits.
+
+        None where address or element size are not constant, or nothing fits.
+        """
         address, size = self.buffer.address.const, self.buffer.element_size.const
         if address is None or size is None or size <= 0 or address >= self.end:
             return None
@@ -28,44 +47,86 @@ class Fit:
         whole = space - space % 32
         return (whole or space) // size
 
+    def largest(self, symbol: Symbol) -> int | None:
+        """The largest value of an input with which the tensor fits, whatever the others are; None: not known."""
+        end = _in_last_iterations(self.facts, self.buffer.end)
+        known = self.facts.largest(symbol, v.le(end, self.end))
+        return known if known is not None else _linear_bound(end, symbol, self.end)
 
-def physical_fits(facts: KernelFacts) -> list[Fit]:
-    """Every tensor against the physical end of its memory, in the order they are made.
 
-    A tensor behind one that already passes the end (as surely) tells nothing new and is left out.
-    """
-    found: list[Fit] = []
-    reported: dict[Buffer, Certainty] = {}
+@lru_cache(maxsize=1)  # several rules ask about the same kernel
+def physical_fits(facts: KernelFacts) -> tuple[Fit, ...]:
+    """Every tensor against the physical end of its memory, in the order they are made."""
+    return tuple(_fits(facts, {hardware: facts.end_of(hardware) for hardware in _memories(facts)}))
+
+
+def published_fits(facts: KernelFacts) -> tuple[Fit, ...]:
+    """Every tensor against the end that documents publish for user data, where that is before the physical one."""
+    ends = {}
+    for hardware in _memories(facts):
+        published, physical = facts.published_end(hardware), facts.end_of(hardware)
+        if published is not None and physical is not None and published < physical:
+            ends[hardware] = published
+    return tuple(_fits(facts, ends))
+
+
+def _memories(facts: KernelFacts) -> list[str]:
+    return list(dict.fromkeys(buffer.hardware for buffer in facts.buffers if buffer.hardware is not None))
+
+
+def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
+    worst: dict[Buffer, Certainty] = {}
+    counts: dict[Buffer, dict[Poly, None]] = {}
     for buffer in facts.buffers:
-        end = facts.end_of(buffer.hardware) if buffer.hardware is not None else None
+        end = ends.get(buffer.hardware) if buffer.hardware is not None else None
         if end is None:
             continue
-        verdict = exceeds(buffer.facts, buffer.end, end)
-        before = [reported[earlier] for earlier in buffer.earlier if earlier in reported]
-        if verdict.certainty is Certainty.NEVER:
-            continue
-        reported[buffer] = verdict.certainty
-        if any(_rank(certainty) >= _rank(verdict.certainty) for certainty in before):
-            continue
-        found.append(Fit(buffer, end, verdict))
-    return found
+        counts[buffer] = {count: None for earlier in buffer.before for count in counts.get(earlier, ())}
+        if buffer.count.const is None:
+            counts[buffer][buffer.count] = None
+        known = _valid(buffer.facts, counts[buffer])
+        verdict = _end_verdict(facts, buffer, known, end)
+        below = NEVER if buffer.is_alloc else broken(known, v.lt(buffer.address, 0), buffer.address, "below")
+        negative = below.certainty > verdict.certainty and below.certainty is not Certainty.UNBOUNDED
+        verdict = below if negative else verdict
+        before = max((worst.get(earlier, Certainty.NEVER) for earlier in buffer.before), default=Certainty.NEVER)
+        worst[buffer] = max(before, verdict.certainty)
+        yield Fit(buffer, end, known, verdict, before >= verdict.certainty, negative)
 
 
-def _rank(certainty: Certainty) -> int:
-    return [Certainty.NEVER, Certainty.UNBOUNDED, Certainty.POSSIBLE, Certainty.CERTAIN].index(certainty)
+def _end_verdict(facts: KernelFacts, buffer: Buffer, known: Facts, end: int) -> Verdict:
+    verdict = exceeds(known, buffer.end, end)
+    sizes = [symbol for symbol in verdict.symbols if symbol in facts.sizes]
+    if verdict.certainty is Certainty.UNBOUNDED and sizes:
+        widest = known.assume(v.And(*(v.le(symbol, _WIDEST) for symbol in sizes)))
+        if widest.ask(v.gt(buffer.end, end)) is v.Answer.REFUTED:
+            return NEVER
+    return verdict
 
 
-def largest_value(fit: Fit, symbol: Symbol) -> int | None:
-    """The largest value of an input for which the tensor fits; None where there is none or it is not known."""
-    return largest_within(fit.buffer, symbol, fit.end)
+def _valid(facts: Facts, counts: Iterable[Poly]) -> Facts:
+    """The facts, if tensors of these numbers of elements have at least one (ASC111 tells where they have none)."""
+    for count in counts:
+        narrowed = facts.assume(v.ge(count, 1))
+        facts = narrowed if narrowed.is_feasible() else facts
+    return facts
 
 
-def largest_within(buffer: Buffer, symbol: Symbol, end: int) -> int | None:
-    """The largest value of an input for which a tensor ends at `end` or before."""
-    known = buffer.facts.largest(symbol, v.le(buffer.end, end))
-    if known is not None:
-        return known
-    return _linear_bound(buffer.end, symbol, end)
+def sized_by(buffer: Buffer) -> Poly:
+    """The value whose inputs size a tensor. The address of an allocation is what others before it made it."""
+    unrolled = any(loop.unrolled for loop in buffer.loops)
+    return buffer.size if buffer.is_alloc and not unrolled else buffer.end
+
+
+def _in_last_iterations(facts: Facts, value: Poly) -> Poly:
+    """What a value is in the last iteration of each loop that it grows in."""
+    loops = [symbol for symbol in value.free_symbols() if symbol.kind == "loop"]
+    for symbol in sorted(loops, key=lambda loop: -loop.index):
+        ends = facts.loop_range(symbol)
+        last = value.substitute({symbol: ends[1]}) if ends is not None else value
+        if facts.ask(v.ge(last, value)) is v.Answer.PROVED:
+            value = last
+    return value
 
 
 def _linear_bound(value: Poly, symbol: Symbol, end: int) -> int | None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.protocol import Frame
+from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import Alloc, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
 from pyasc_lint.ir.spans import Span, Stack
-from pyasc_lint.ir.types import DType, Element
-from pyasc_lint.profiles import Core, Profile
+from pyasc_lint.ir.types import DType, DTypeOf, Element
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Core, Profile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,19 +127,39 @@ class GlobalRegion:
     element: Element
 
 
-Operand = Poly | Cond | LocalRegion | GlobalRegion | tuple["LocalRegion", ...] | Expr
+@dataclass(frozen=True, slots=True, eq=False)
+class StructValue:
+    """A parameter struct such as `asc.DataCopyParams(n, 8)`: the fields that were given."""
+
+    cls: str
+    fields: Mapping[str, Operand]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListValue:
+    """A Python list or tuple."""
+
+    items: tuple[Operand, ...]
+
+
+Operand = Poly | Cond | LocalRegion | GlobalRegion | tuple["LocalRegion", ...] | StructValue | ListValue | Expr
 """An evaluated operand. A tuple holds the tensors it may be; an Expr is what has no better value."""
 
 
 @dataclass(slots=True, eq=False)
 class CallFact:
-    """One executed call. `operands` are its arguments by parameter name, evaluated where it stands."""
+    """One executed call. `operands` are its arguments by parameter name, evaluated where it stands.
+
+    `registers` are those before it. `sizes` gives bytes of an element of each operand whose dtype is a parameter's.
+    """
 
     stmt: Call
     operands: dict[str, Operand]
     receiver: Operand | None
     facts: Facts
     loops: tuple[Loop, ...]
+    registers: Registers = INITIAL
+    sizes: Mapping[DTypeOf, Poly] = field(default_factory=dict)
 
 
 _HIDES_CODE = frozenset({"call", "recursion", "depth", "size", "inline"})
@@ -167,10 +190,11 @@ class KernelFacts:
     """Everything known about a kernel on one core of one chip, for one specialisation.
 
     `reserved_ub`: the kernel is built with the UB reserve on (the default). `dtypes` holds the element types that each
-    address parameter of unknown type may still have. `inputs` are the integers a run starts from and `input_facts` what
-    is known of them; `trip_counts` and `tests` are the loop lengths and conditions that depend on them, with what is
-    known there. `guesses`: some condition or loop length depends on data that only the device knows. `frames` tells how
-    the kernel begins and ends on each of its cores.
+    address parameter of unknown type may still have; `dtype_symbols` number that dtype, in the order of `ir.types.DTYPES`,
+    and `sizes` names the parameter whose element size, in bytes, a symbol is. `choices` holds tests that nothing is known about, by the symbol that is 1 where they hold. `inputs` are the
+    integers a run starts from and `input_facts` what is known of them; `trip_counts` and `tests` are the loop lengths
+    and conditions that depend on them, with what is known there. `guesses`: some condition or loop length depends on
+    data that only the device knows. `frames` tells how the kernel begins and ends on each of its cores.
     """
 
     kernel: Kernel
@@ -182,6 +206,9 @@ class KernelFacts:
     calls: list[CallFact] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     dtypes: dict[str, frozenset[str]] = field(default_factory=dict)
+    dtype_symbols: dict[str, Symbol] = field(default_factory=dict)
+    sizes: dict[Symbol, str] = field(default_factory=dict)
+    choices: dict[Symbol, Span] = field(default_factory=dict)
     inputs: list[Symbol] = field(default_factory=list)
     input_facts: Facts = field(default_factory=Facts)
     trip_counts: list[tuple[Facts, Poly]] = field(default_factory=list)

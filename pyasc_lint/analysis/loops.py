@@ -6,11 +6,12 @@ one more iteration does not break.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Allocator, LocalRegion, Loop
+from pyasc_lint.analysis.operands import registers_changed
 from pyasc_lint.analysis.state import State, Value, merge_made, merge_regions
 from pyasc_lint.analysis.values import Interval, Poly, Symbol
 from pyasc_lint.ir.nodes import Alloc, Assign, Block, NewAllocator, Var, walk
@@ -57,6 +58,7 @@ def iteration_values(
         for allocator, cursor in before.cursors.items():
             numbers[allocator] = cursor
     _settle_tensors(machine, body, inside, [var for var in variables if var not in numbers])
+    _settle_registers(machine, body, inside)
     changes = Changes()
     if not numbers:
         return changes
@@ -205,6 +207,19 @@ def _settle_tensors(machine: Machine, body: Block, inside: State, variables: lis
         inside.env.pop(var, None)
 
 
+def _settle_registers(machine: Machine, body: Block, inside: State) -> None:
+    """Keep of the registers what an iteration preserves."""
+    changed = registers_changed(body)
+    if changed.mask:
+        inside.registers = replace(inside.registers, mask=None)
+    while changed.others:
+        after = _probe(machine, body, inside.fork())
+        kept = inside.registers | after.registers
+        if kept == inside.registers:
+            return
+        inside.registers = kept
+
+
 def _count(value: Value) -> int:
     return len(value) if isinstance(value, tuple) else 1
 
@@ -249,3 +264,6 @@ def advance(loop: Loop, before: State, inside: State, state: State, changes: Cha
             _constrain(state, result, inside.facts.interval(cursor))
             state.cursors[allocator] = result.poly
     state.made = merge_made(state.made, inside.made)
+    if inside.registers != state.registers:
+        runs = loop.trips is not None and state.facts.ask(v.ge(loop.trips, 1)) is v.Answer.PROVED
+        state.registers = inside.registers if runs else state.registers | inside.registers

@@ -12,11 +12,14 @@ from pyasc_lint.analysis.facts import (
     Gap,
     GlobalRegion,
     KernelFacts,
+    ListValue,
     LocalRegion,
     Loop,
     Operand,
+    StructValue,
 )
 from pyasc_lint.analysis.loops import advance, changed_in, iteration_values
+from pyasc_lint.analysis.operands import registers_after
 from pyasc_lint.analysis.repetition import repeating, together
 from pyasc_lint.analysis.scalars import DTYPE_NAMES, condition, element_size, number
 from pyasc_lint.analysis.state import Context, State, Value, join
@@ -38,15 +41,17 @@ from pyasc_lint.ir.nodes import (
     Inlined,
     MakeGlobal,
     MakeLocal,
+    New,
     NewAllocator,
     Ref,
     Reinterpret,
+    Sequence,
     SetBuffer,
     Stmt,
     View,
     While,
 )
-from pyasc_lint.ir.types import AddressType, DType, Element, TensorType
+from pyasc_lint.ir.types import AddressType, DType, DTypeOf, Element, TensorType
 
 _COUNTERS = frozenset({"get_block_num", "get_sub_block_num", "get_task_ratio"})
 _INDICES = frozenset({"get_block_idx", "get_sub_block_idx"})
@@ -71,6 +76,9 @@ class Machine:
 
     def _collect_inputs(self, state: State) -> None:
         self.facts.inputs += self.context.fields.values()
+        self.facts.sizes = {symbol: parameter for parameter, symbol in self.context.sizes.items()}
+        self.facts.dtype_symbols = self.context.dtypes
+        self.facts.choices = self.context.choices
         self.facts.input_facts = state.facts
         for parameter, symbol in self.context.dtypes.items():
             names = frozenset(DTYPE_NAMES[number] for number in state.dtype_numbers(symbol))
@@ -208,6 +216,11 @@ class Machine:
 
     def operand(self, expr: Expr, state: State) -> Operand:
         """The value of an operand, or the expression itself."""
+        match expr:
+            case New() if expr.cls != "ConstExpr":
+                return StructValue(expr.cls, {name: self.operand(arg, state) for name, arg in expr.args.items()})
+            case Sequence():
+                return ListValue(tuple(self.operand(item, state) for item in expr.items))
         value = self.value(expr, state)
         return expr if value is None or isinstance(value, Allocator) else value
 
@@ -318,10 +331,27 @@ class Machine:
     def _call(self, stmt: Call, state: State) -> None:
         operands = {name: self.operand(arg, state) for name, arg in stmt.args.items()}
         receiver = self.operand(stmt.receiver, state) if stmt.receiver is not None else None
+        sizes = self._element_sizes((receiver, *operands.values()), state)
+        fact = CallFact(stmt, operands, receiver, state.facts, self.loops, state.registers, sizes)
         if self.recording:
-            self.facts.calls.append(CallFact(stmt, operands, receiver, state.facts, self.loops))
+            self.facts.calls.append(fact)
+        state.registers = registers_after(fact)
         if stmt.result is not None:
             self._bind_result(stmt, state)
+
+    def _element_sizes(self, operands: Iterable[Operand | None], state: State) -> dict[DTypeOf, Poly]:
+        """Bytes of an element of each operand whose dtype is a parameter's."""
+        sizes: dict[DTypeOf, Poly] = {}
+        todo = list(operands)
+        for operand in todo:
+            match operand:
+                case tuple() | ListValue():
+                    todo.extend(operand if isinstance(operand, tuple) else operand.items)
+                case StructValue():
+                    todo.extend(operand.fields.values())
+                case LocalRegion(element=DTypeOf() as element) | GlobalRegion(element=DTypeOf() as element):
+                    sizes[element] = state.size_of(element.parameter)
+        return sizes
 
     def _bind_result(self, stmt: Call, state: State) -> None:
         assert stmt.result is not None
@@ -372,6 +402,7 @@ class Machine:
 
     def _replace(self, state: State, other: State) -> None:
         state.facts, state.env, state.cursors, state.made = other.facts, other.env, other.cursors, other.made
+        state.registers = other.registers
 
     def _for(self, stmt: For, state: State) -> None:
         start, stop = number(stmt.start, state), number(stmt.stop, state)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.profiles import Memory
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Memory
 
 
 @dataclass

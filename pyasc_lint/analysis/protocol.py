@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import cache, reduce
 from itertools import product
+from typing import TYPE_CHECKING
 
 from pyasc_lint import api
 from pyasc_lint.analysis.branches import Branches
@@ -26,7 +27,9 @@ from pyasc_lint.ir.nodes import (
     While,
     walk,
 )
-from pyasc_lint.profiles import Core
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Core
 
 _QUIET = frozenset({"sysvar", "language", "debug", "tensor", "workspace", "framework"})
 """Categories of calls that issue no instruction whose order matters here: queries, debug aids, trace-time helpers."""
@@ -41,10 +44,16 @@ _MAX_REPEATED = 6
 
 def is_instruction(stmt: Call) -> bool:
     """Whether a call issues an instruction (constructors, allocations and queries do not)."""
-    owner, _, method = stmt.api.rpartition(".")
+    return issues_instruction(stmt.api)
+
+
+@cache
+def issues_instruction(name: str) -> bool:
+    """Whether calls of a function of `asc`, or of a method such as `LocalTensor.get_value`, issue an instruction."""
+    owner, _, method = name.rpartition(".")
     if owner in _TENSORS:
         return method in _ACCESSES
-    function = api.find_function(stmt.api)
+    function = api.find_function(name)
     if function is None or function.name == "init_soc_state" or function.category in _QUIET:
         return False
     return function.category != "highlevel.sort" or function.pipe != "S"  # get_sort_len and its like only compute
@@ -69,8 +78,8 @@ class Frame:
     """What holds at one point of a kernel, over all paths to it.
 
     `initialised`: every path has called `init_soc_state`; `seen`: some path has. `early` is an instruction that some
-    path issues before. `barred`: every path has passed a full barrier; `open` is an instruction that some path issues
-    after its last one.
+    path issues before. `barred`: every path has passed a full barrier. `open` is an instruction that some path issues
+    after its last one; `closed`: some path has none.
     """
 
     initialised: bool = False
@@ -78,6 +87,7 @@ class Frame:
     early: Call | None = None
     barred: bool = False
     open: Call | None = None
+    closed: bool = True
 
     def __or__(self, other: Frame) -> Frame:
         return Frame(
@@ -86,6 +96,7 @@ class Frame:
             self.early or other.early,
             self.barred and other.barred,
             self.open or other.open,
+            self.closed or other.closed,
         )
 
 
@@ -146,14 +157,16 @@ class _Walk:
 
 def _after(stmt: Call, frame: Frame) -> Frame:
     if stmt.api == "init_soc_state":
-        return Frame(True, True, frame.early, frame.barred, frame.open)
+        return replace(frame, initialised=True, seen=True)
     if not is_instruction(stmt):
         return frame
-    early = frame.early or (None if frame.initialised else stmt)
+    if frame.early is None and not frame.initialised:
+        frame = replace(frame, early=stmt)
     if is_full_barrier(stmt):
-        return Frame(frame.initialised, frame.seen, early, True, None)
-    still = frame.barred and is_scalar_only(stmt)
-    return Frame(frame.initialised, frame.seen, early, frame.barred, frame.open if still else stmt)
+        return replace(frame, barred=True, open=None, closed=True)
+    if frame.barred and is_scalar_only(stmt):
+        return frame
+    return replace(frame, open=stmt, closed=False)
 
 
 def runs(stmt: For) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Allocator, Buffer, GlobalRegion, LocalRegion
+from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import Var
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DTYPES
-from pyasc_lint.profiles import Core
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Core
 
 Value: TypeAlias = "Poly | Cond | LocalRegion | tuple[LocalRegion, ...] | GlobalRegion | Allocator"
 """What a variable holds. A tuple lists the tensors it may be, one per path."""
@@ -45,13 +48,14 @@ class State:
     env: dict[Var, Value] = field(default_factory=dict)
     cursors: dict[Allocator, Poly] = field(default_factory=dict)
     made: dict[Allocator, tuple[Buffer, ...]] = field(default_factory=dict)
+    registers: Registers = INITIAL
 
     @property
     def core(self) -> Core:
         return self.context.core
 
     def fork(self) -> State:
-        return State(self.context, self.facts, dict(self.env), dict(self.cursors), dict(self.made))
+        return State(self.context, self.facts, dict(self.env), dict(self.cursors), dict(self.made), self.registers)
 
     # ------------------------------------------------------------------------------------------------------ unknowns
 
@@ -136,6 +140,7 @@ def join(test: Cond, first: State, second: State) -> State:
         one, two = first.cursors.get(allocator), second.cursors.get(allocator)
         joined.cursors[allocator] = _join_numbers(joined, test, one, two)
     joined.made = merge_made(first.made, second.made)
+    joined.registers = first.registers | second.registers
     return joined
 
 

@@ -3,57 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field
+from enum import IntEnum
 
 from pyasc_lint.analysis import values as v
-from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
+from pyasc_lint.analysis.values import Cond, Direction, Facts, Poly, Symbol
 
 
-class Certainty(Enum):
-    """NEVER also stands for "cannot tell", where nothing may be reported."""
+class Certainty(IntEnum):
+    """Ordered: a higher value is surer. NEVER also stands for "cannot tell", where nothing may be reported."""
 
-    NEVER = "never"
-    UNBOUNDED = "unbounded"
-    POSSIBLE = "possible"
-    CERTAIN = "certain"
+    NEVER = 0
+    UNBOUNDED = 1
+    POSSIBLE = 2
+    CERTAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`witness` is an allowed run that breaks the bound (POSSIBLE); `symbols` are what nothing bounds (UNBOUNDED)."""
+    """`witness` is an allowed run that breaks the bound; empty where every run does so in the same way.
+
+    `symbols` are the inputs that nothing bounds: the reason of UNBOUNDED, but not of a POSSIBLE beside them.
+    """
 
     certainty: Certainty
-    witness: Mapping[Symbol, int] | None = None
+    witness: Mapping[Symbol, int] = field(default_factory=dict)
     symbols: tuple[Symbol, ...] = ()
 
 
-_NEVER = Verdict(Certainty.NEVER)
+NEVER = Verdict(Certainty.NEVER)
 
 
-def exceeds(facts: Facts, value: Poly, limit: Poly | int) -> Verdict:
+def exceeds(facts: Facts, value: Poly, limit: int) -> Verdict:
     """Whether `value > limit`."""
-    return broken(facts, v.gt(value, limit), value, "above")
+    return broken(facts, v.gt(value, limit), value)
 
 
-def broken(facts: Facts, bad: Cond, value: Poly, direction: str = "above") -> Verdict:
-    """Whether `bad` holds, a condition that `value` brings about by growing in `direction` ("above" or "below")."""
+def broken(facts: Facts, bad: Cond, value: Poly, direction: Direction = "above") -> Verdict:
+    """Whether `bad` holds, a condition that `value` brings about by growing in `direction`."""
     answer = facts.ask(bad)
-    if answer is v.Answer.REFUTED:
-        return _NEVER
+    if answer is v.Answer.REFUTED or not facts.is_feasible():
+        return NEVER
     if answer is v.Answer.PROVED or facts.certain(bad):
-        return Verdict(Certainty.CERTAIN)
-    symbols = tuple(facts.unbounded_symbols(value, direction))
-    if symbols:
-        return Verdict(Certainty.UNBOUNDED, symbols=symbols)
-    witness = facts.possible(bad)
-    if witness is None:
-        return _NEVER
-    return Verdict(Certainty.POSSIBLE, witness)
+        return Verdict(Certainty.CERTAIN, _example(facts, bad, value))
+    symbols = tuple(symbol for symbol in facts.unbounded_symbols(value, direction) if symbol.kind == "param")
+    witness = _witness(facts, bad, value, direction)
+    if witness is not None:
+        return Verdict(Certainty.POSSIBLE, witness, symbols)
+    return Verdict(Certainty.UNBOUNDED, symbols=symbols) if symbols else NEVER
 
 
-def shown(witness: Mapping[Symbol, int]) -> str:
-    """A witness as users read it: `n = 24584, m = 1`."""
-    named = [(symbol, number) for symbol, number in witness.items() if symbol.kind != "opaque"]
-    ordered = sorted(named, key=lambda item: item[0].index)
-    return ", ".join(f"{symbol.name} = {number:,}" for symbol, number in ordered)
+def misaligned(facts: Facts, address: Poly, alignment: int) -> Verdict:
+    """Whether a byte address is no multiple of `alignment`.
+
+    Possible only where every input in it has bounds on both sides or a congruence, and nothing in it is unknown.
+    """
+    bad = v.ne(v.floor_mod(address, alignment, facts), 0)
+    answer = facts.ask(bad)
+    if answer is v.Answer.REFUTED or not facts.is_feasible():
+        return NEVER
+    if answer is v.Answer.PROVED or facts.certain(bad):
+        return Verdict(Certainty.CERTAIN, _example(facts, bad, address))
+    for symbol in v.operands(address):
+        interval, congruence = facts.interval(symbol), facts.congruence(symbol)
+        if symbol.kind in ("base", "opaque"):
+            return NEVER
+        if symbol.kind == "param" and interval.size is None and congruence.mod == 1:
+            return NEVER
+    witness = facts.witness(bad)
+    return NEVER if witness is None else Verdict(Certainty.POSSIBLE, witness)
+
+
+def _example(facts: Facts, bad: Cond, value: Poly) -> Mapping[Symbol, int]:
+    return {} if value.const is not None else facts.witness(bad) or {}
+
+
+def _witness(facts: Facts, bad: Cond, value: Poly, direction: Direction) -> Mapping[Symbol, int] | None:
+    """A run that breaks the bound, whatever inputs and unknown values that nothing bounds may be."""
+    pins: dict[Symbol, int] = {}
+    for symbol, sides in v.influences(facts, value, direction).items():
+        lo, hi = facts.interval(symbol)
+        bounded = all((hi if side == "above" else lo) is not None for side in sides)
+        if bounded and symbol.kind not in ("base", "opaque"):
+            continue
+        # Where the value only grows from here on, the other end breaks the bound only if every value does.
+        end = lo if "above" in sides and lo is not None else hi if "below" in sides else None
+        if end is None or (len(sides) > 1 and symbol.kind in ("base", "opaque")):
+            return None
+        pins[symbol] = end
+    pinned = facts.assume(v.And(*(v.eq(symbol, end) for symbol, end in pins.items())))
+    return pinned.witness(bad) if pinned.is_feasible() else None

@@ -128,12 +128,14 @@ def fit_overload(bound: Bound, overload: Overload, args: CallArguments, ignored:
     loose: list[str] = []
     bad: list[str] = []
     fit = bound.fit
+    variadic = any(param.kind == "varargs" for param in overload.params)
     for name, slot in bound.slots.items():
         target = renames.get(name, name)
         arguments[target] = slot
         param = overload.param(target)
         if param is None:
-            (loose if name in ignored else bad).append(target)
+            if not variadic:
+                (loose if name in ignored else bad).append(target)
             continue
         arg = argument(args, slot)
         quality = Fit.EXACT if param.kind == "varargs" or _is_default(param.default, arg) else declared(param.type, arg)
@@ -143,10 +145,10 @@ def fit_overload(bound: Bound, overload: Overload, args: CallArguments, ignored:
             loose.append(target)
         else:
             fit = min(fit, quality)
-    missing = [param.name for param in overload.params if param.required and param.name not in arguments]
-    if bad or (missing and not args.open_ended):
+    missing = any(param.required and param.name not in arguments for param in overload.params)
+    if bad:
         fit = Fit.NO
-    elif loose:
+    elif loose or (missing and not args.open_ended):
         fit = min(fit, Fit.LOOSE)
     return OverloadFit(overload, arguments, tuple(loose), tuple(bad), fit)
 
@@ -159,7 +161,7 @@ def binds_as_declared(overload: Overload, args: CallArguments) -> bool:
     """Whether the call is exactly what the overload declares (an unknown argument may be anything)."""
     names = [param.name for param in overload.params if param.kind != "varargs"]
     if len(args.positional) > len(names):
-        return any(param.kind == "varargs" for param in overload.params)
+        return False
     given: dict[str, Slot] = dict(zip(names, range(len(args.positional))))
     for keyword in args.keywords:
         if keyword in given or keyword not in names:

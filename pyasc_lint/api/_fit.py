@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from functools import lru_cache
+from functools import cache
 
 from .kinds import ArgKind, Kind
 from .table import find_class, find_enum
@@ -64,7 +64,7 @@ def declared(type_text: str, arg: ArgKind) -> Fit:
     return max(_alternative(text, arg) for text in alternatives(type_text))
 
 
-@lru_cache(maxsize=None)
+@cache
 def alternatives(type_text: str) -> tuple[str, ...]:
     """`Union[int, float]` -> ("int", "float"); `Optional[X]` -> ("X", "None")."""
     for prefix, suffix in (("Optional[", ("None",)), ("Union[", ())):
@@ -184,6 +184,6 @@ def describe_type(type_texts: list[str]) -> str:
     for text in type_texts:
         for part in alternatives(text):
             word = _WORDS.get(part) or (f"a member of asc.{part}" if find_enum(part) else part)
-            if word not in words and word != "None":
+            if word not in words and word not in ("None", "Any"):
                 words.append(word)
     return " or ".join(words)

@@ -208,10 +208,6 @@ def _match(item: OverloadFit, bound: Bound) -> Match:
 
 def _no_cpp_overload(signature: Signature, fits: list[OverloadFit], bound: Bound, args: Arguments) -> Failure:
     nearest = min(fits, key=lambda item: len(item.bad))
-    if not nearest.bad:  # every argument is fine, but the overload needs more than the implementation does
-        missing = [param.name for param in nearest.overload.params if param.required]
-        name = next(name for name in missing if name not in nearest.arguments)
-        return Failure(Reason.NO_CPP_OVERLOAD, f"Ascend C needs '{name}' as well", param=name)
     name = nearest.bad[0]
     slot = nearest.arguments[name]
     got = str(argument(args, slot))

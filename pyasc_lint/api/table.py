@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any, cast
 
 from ._load import make_class, make_function, read_document, read_entries
@@ -138,7 +138,7 @@ class Table:
         return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def table() -> Table:
     """The table of pyasc 1.1.1 (read on the first call)."""
     return Table()
@@ -168,7 +168,7 @@ def find_dtype(name: str) -> DTypeInfo | None:
     return table().dtypes.get(_short(name))
 
 
-@lru_cache(maxsize=None)
+@cache
 def public_names() -> frozenset[str]:
     """Every attribute of module `asc` in 1.1.1, submodules included (`jit`, `lib`, `runtime`, `adv`, `add`, …).
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from astroid import nodes
 
 from pyasc_lint import api
+from pyasc_lint.frontend.launches import judge_launch
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import Evaluator
 from pyasc_lint.frontend.lowering.resolver import Resolver
@@ -15,7 +16,7 @@ from pyasc_lint.frontend.lowering.things import ArrayLike, Function, Instance, L
 from pyasc_lint.frontend.project import SourceModule
 from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Launch, Options
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Launch, Options, Remark
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import AllocatorType, DType, ObjectType, TensorType
 
@@ -54,6 +55,7 @@ class Discovery:
         self.resolver = resolver
         self.functions: dict[nodes.FunctionDef, JitFunction] = {}
         self.bare_calls: dict[SourceModule, list[BareCall]] = {}
+        self.bad_launches: dict[SourceModule, list[Remark]] = {}
         for module in modules:
             self._collect(module)
         for module in modules:
@@ -91,6 +93,7 @@ class Discovery:
 
     def _uses(self, module: SourceModule) -> None:
         self.bare_calls[module] = []
+        self.bad_launches[module] = []
         todo: list[tuple[Scope, bool]] = [(module.scope, False)]
         while todo:
             scope, inside = todo.pop()
@@ -113,6 +116,8 @@ class Discovery:
             return
         if launched:
             jit.launches.append(self._launch(module, scope, node, jit.function))
+            evaluator = Evaluator(self.resolver, module, scope)
+            self.bad_launches[module] += judge_launch(evaluator, node, jit.function)
         elif inside:
             jit.called = jit.called or scope.node is not value.node
         else:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 
-from astroid import nodes
-
 from pyasc_lint.frontend.directives import Directives
 from pyasc_lint.frontend.discovery import Discovery, JitFunction
-from pyasc_lint.frontend.lowering.kernel import lower_kernel
+from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
+from pyasc_lint.frontend.lowering.kernel import judge_helper, lower_kernel
 from pyasc_lint.frontend.lowering.resolver import Resolver
 from pyasc_lint.frontend.project import Project, SourceModule
 from pyasc_lint.frontend.source import Source
-from pyasc_lint.frontend.syntax import SyntaxIssue, TooDeep
 from pyasc_lint.ir.nodes import Kernel, Launch, Module, Remark
 
-_ASC = re.compile(r"\basc\b")
 _MAX_LAUNCHES = 8
 """Distinct launches of one kernel that are analysed apart; more only repeat the same findings."""
 
@@ -28,10 +25,10 @@ class Frontend:
         self.resolver = Resolver(self.project)
         self.failures: dict[str, SyntaxIssue | TooDeep] = {}
         self._modules: dict[str, SourceModule] = {}
-        relevant = [source for source in sources if mentions_asc(source)]
+        relevant = [source for source in sources if source.mentions_asc]
         kernels = re.compile("|".join(rf"\b{re.escape(_stem(source))}\b" for source in relevant) or r"(?!)")
         for source in sources:
-            if mentions_asc(source) or ("[" in source.text and kernels.search(source.text)):
+            if source.mentions_asc or ("[" in source.text and kernels.search(source.text)):
                 try:
                     self._modules[source.path] = self.project.load(source)
                 except (SyntaxIssue, TooDeep) as failure:
@@ -46,10 +43,12 @@ class Frontend:
         if module is None:
             return None
         result = Module(source.path, target=self.discovery.target(module))
-        future = _future_annotations(module.tree)
         for jit in self.discovery.of(module):
             if jit.is_kernel:
-                result.kernels.append(self._specialisations(jit, future))
+                result.kernels.append(self._specialisations(jit, module.has_future_annotations))
+            elif not jit.called:
+                result.remarks += judge_helper(self.resolver, jit.function)
+        result.remarks += self.discovery.bad_launches[module]
         for call in self.discovery.bare_calls[module]:
             result.remarks.append(Remark("bare-call", call.span, {"name": call.name}))
         return result
@@ -70,11 +69,6 @@ class Frontend:
         return kernels
 
 
-def mentions_asc(source: Source) -> bool:
-    """Whether a file may use pyasc at all; cheap, so that other files cost no parsing."""
-    return _ASC.search(source.text) is not None
-
-
 def distinct(launches: list[Launch]) -> list[Launch]:
     """Launches that fix something, one for each set of values."""
     seen: dict[tuple[tuple[str, str], ...], Launch] = {}
@@ -87,10 +81,3 @@ def distinct(launches: list[Launch]) -> list[Launch]:
 def _stem(source: Source) -> str:
     name = source.path.replace("\\", "/").rpartition("/")[2]
     return name.removesuffix(".py")
-
-
-def _future_annotations(tree: nodes.Module) -> bool:
-    return any(
-        isinstance(node, nodes.ImportFrom) and node.modname == "__future__" and ("annotations", None) in node.names
-        for node in tree.body
-    )

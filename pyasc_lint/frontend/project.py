@@ -9,9 +9,10 @@ from pathlib import Path
 from astroid import nodes
 
 from pyasc_lint.frontend.directives import Directives, parse_directives
+from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
 from pyasc_lint.frontend.scopes import Scope, build_scopes
 from pyasc_lint.frontend.source import Source, SourceError
-from pyasc_lint.frontend.syntax import SyntaxIssue, TooDeep, parse
+from pyasc_lint.frontend.syntax import parse
 
 _MAX_PARENTS = 6
 """How many folders above a file are tried for an absolute import: enough for a package, not for the whole disk."""
@@ -25,6 +26,14 @@ class SourceModule:
     tree: nodes.Module
     scope: Scope
     functions: dict[nodes.FunctionDef, Scope] = field(default_factory=dict)
+
+    @cached_property
+    def has_future_annotations(self) -> bool:
+        """Whether annotations of the file are strings: `from __future__ import annotations`."""
+        return any(
+            isinstance(node, nodes.ImportFrom) and node.modname == "__future__" and ("annotations", None) in node.names
+            for node in self.tree.body
+        )
 
     @cached_property
     def directives(self) -> Directives:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from astroid import nodes
 
 from pyasc_lint.frontend.syntax import walk
 
-Scoped = nodes.FunctionDef | nodes.ClassDef | nodes.Lambda
-_SCOPES = (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda, nodes.ListComp, nodes.SetComp, nodes.DictComp, nodes.GeneratorExp)
+Scoped = (
+    nodes.FunctionDef
+    | nodes.ClassDef
+    | nodes.Lambda
+    | nodes.ListComp
+    | nodes.SetComp
+    | nodes.DictComp
+    | nodes.GeneratorExp
+)
+"""What has names of its own."""
+_SCOPES = get_args(Scoped)
 _BLOCKS = (nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.Match)
 
 
@@ -33,9 +42,9 @@ class Binding:
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """The names bound in a module, class or function body, the calls in it, and the scopes right below."""
+    """The names bound in a module, class, function or comprehension, the calls in it, and the scopes right below."""
 
-    node: nodes.Module | nodes.FunctionDef | nodes.ClassDef
+    node: nodes.Module | Scoped
     parent: Scope | None
     names: dict[str, list[Binding]] = field(default_factory=dict)
     calls: list[nodes.Call] = field(default_factory=list)
@@ -73,21 +82,21 @@ def build_scopes(module: nodes.Module) -> Scope:
     todo = [root]
     while todo:
         scope = todo.pop()
-        if isinstance(scope.node, nodes.FunctionDef):
+        if isinstance(scope.node, nodes.FunctionDef | nodes.Lambda):
             _bind_parameters(scope, scope.node)
         for node in walk(scope.node, enter=_SCOPES):
             if isinstance(node, nodes.Call):
                 scope.calls.append(node)
                 continue
             _bind(scope, node)
-            if isinstance(node, nodes.FunctionDef | nodes.ClassDef) and node not in scope.children:
+            if isinstance(node, Scoped) and node not in scope.children:
                 child = Scope(node, scope)
                 scope.children[node] = child
                 todo.append(child)
     return root
 
 
-def _bind_parameters(scope: Scope, function: nodes.FunctionDef) -> None:
+def _bind_parameters(scope: Scope, function: nodes.FunctionDef | nodes.Lambda) -> None:
     arguments = function.args
     for argument in [*arguments.posonlyargs, *(arguments.args or []), *arguments.kwonlyargs]:
         scope.bind(argument.name, Binding("param", argument))

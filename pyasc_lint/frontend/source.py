@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import tokenize
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ MAX_BYTES = 4 * 2**20
 
 _MAX_RESTARTS = 20
 """How often comment search resumes after a line that does not tokenize."""
+
+_ASC = re.compile(r"\basc\b")
 
 _NOT_STATEMENT = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER, tokenize.ENCODING}
@@ -52,10 +55,14 @@ class Comment:
 
 
 class Source:
-    """One Python file. `path` is as given on the command line (or by the client)."""
+    """One Python file. `path` is as given on the command line (or by the client).
+
+    `named`: it was asked for by itself, so it is worth parsing even if nothing in it is of pyasc.
+    """
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
+        self.named = True
         self.text = _clean(text)
         self._encoded: dict[int, bytes] = {}
 
@@ -101,6 +108,11 @@ class Source:
     def from_text(cls, path: str, text: str) -> Source:
         """A file whose text is at hand, such as an editor's buffer."""
         return cls(path, text)
+
+    @cached_property
+    def mentions_asc(self) -> bool:
+        """Whether the file may use pyasc at all; cheap, so that other files cost no parsing."""
+        return _ASC.search(self.text) is not None
 
     @cached_property
     def lines(self) -> list[str]:

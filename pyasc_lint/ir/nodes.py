@@ -47,7 +47,8 @@ class Expr:
 class Const(Expr):
     """A Python constant: int, float, bool, str or None.
 
-    `bytes_power` is its physical dimension: +1 for a value multiplied by one `.sizeof()`, -1 for one divided by it.
+    `bytes_power` is its physical dimension: +1 for a value multiplied by one `.sizeof()`, -1 for one divided by it (see
+    `pyasc_lint.ir.dimension`).
     """
 
     value: int | float | bool | str | None

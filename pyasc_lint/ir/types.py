@@ -99,4 +99,7 @@ class ObjectType:
 
 Type = DType | DTypeOf | TensorType | AddressType | AllocatorType | ArrayType | ObjectType
 
+DTYPE_TYPE = ObjectType("DataType")
+"""The type of a dtype used as a value."""
+
 UNKNOWN_TYPE = ObjectType("")

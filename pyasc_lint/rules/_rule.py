@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from pyasc_lint.diagnostics import Fix, Related, Severity, Span
+from pyasc_lint.diagnostics import Fix, Severity, Span
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.facts import KernelFacts
@@ -19,15 +19,26 @@ Language = Literal["en", "zh"]
 class Text:
     """A text in both languages of the product. Named fields in braces are filled from a finding's data.
 
-    A field that is a text itself is filled first, from the same data.
+    A field that is a text itself is filled from the same data.
     """
 
     en: str
     zh: str
 
     def fill(self, language: Language, data: Mapping[str, object]) -> str:
-        parts = {key: value.fill(language, data) if isinstance(value, Text) else value for key, value in data.items()}
-        return (self.zh if language == "zh" else self.en).format_map(parts)
+        return (self.zh if language == "zh" else self.en).format_map(_Fields(language, data))
+
+
+class _Fields(dict[str, object]):
+    """Data whose texts are filled when a template asks for them."""
+
+    def __init__(self, language: Language, data: Mapping[str, object]) -> None:
+        super().__init__(data)
+        self.language: Language = language
+
+    def __getitem__(self, key: str) -> object:
+        value = super().__getitem__(key)
+        return value.fill(self.language, self) if isinstance(value, Text) else value
 
 
 @dataclass(frozen=True, slots=True)

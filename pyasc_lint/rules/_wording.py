@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pyasc_lint.analysis.capacity import Fit
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
-from pyasc_lint.analysis.values import Poly
-from pyasc_lint.ir.nodes import Alloc, Ref
+from pyasc_lint.analysis.values import Poly, Symbol
+from pyasc_lint.ir.nodes import Alloc, Call, Const, Ref
+from pyasc_lint.ir.spans import Stack
 from pyasc_lint.rules._rule import Note, Text
 
-EARLIER = Text("'{name}' takes bytes {start} to {end} of {hardware}", "'{name}' 占用 {hardware} 的字节 {start} 到 {end}")
+EARLIER = Text(
+    "'{name}' takes bytes {start} to {end} of {hardware}", "'{name}' 占用 {hardware} 的字节 {start} 到 {end}"
+)
 CALLED = Text("called from here, through '{function}'", "由此处经 '{function}' 调用")
+IN_RUN = Text(" (with {run})", "（当 {run} 时）")
+FITS = Text("; largest tile that fits: {largest}", "；可容纳的最大 tile：{largest}")
+SAFE = Text("; largest safe {symbol}: {safest}", "；{symbol} 的最大安全值：{safest}")
+LOOP = Text("the loop", "该循环")
+_SOME_RUN = Text("some input", "某些输入")
 
 _MAX_RELATED = 8
 
@@ -20,14 +29,47 @@ def amount(value: Poly) -> str:
     return f"{value.const:,}" if value.const is not None else str(value)
 
 
+def at(value: Poly, run: Mapping[Symbol, int]) -> str:
+    """The number that a value is in a run; as `amount` where the run does not tell."""
+    try:
+        return f"{value.evaluate(run):,}"
+    except (KeyError, ArithmeticError, ValueError):
+        return amount(value)
+
+
+def run_of(facts: KernelFacts, run: Mapping[Symbol, int], value: Poly) -> Text:
+    """What makes a value what it is in a run: `n = 24584, i = 3`."""
+    english, chinese = [], []
+    for symbol in sorted(run.keys() & value.free_symbols(), key=lambda symbol: symbol.index):
+        test = facts.choices.get(symbol)
+        if test is not None:
+            holds = run[symbol] == 1
+            english.append(f"the condition in line {test.line} {'true' if holds else 'false'}")
+            chinese.append(f"第 {test.line} 行的条件{'成立' if holds else '不成立'}")
+        elif symbol.name != "?":
+            english.append(f"{symbol.name} = {run[symbol]}")
+            chinese.append(english[-1])
+    return Text(", ".join(english), "、".join(chinese)) if english else _SOME_RUN
+
+
 def made_by(buffer: Buffer) -> str:
     """The call that makes a tensor, as the source has it: `ub.alloc(VECOUT, float32, 16392)`."""
-    position, dtype, count = buffer.position or "?", size_name(buffer.element), str(buffer.count)
+    position, dtype, count = buffer.position or "?", size_name(buffer.element), _count_text(buffer)
     if isinstance(buffer.stmt, Alloc):
         allocator = buffer.stmt.allocator
         name = allocator.var.name if isinstance(allocator, Ref) and allocator.var.name else "allocator"
         return f"{name}.alloc({position}, {dtype}, {count})"
     return f"LocalTensor({dtype}, {position}, {buffer.address}, {count})"
+
+
+def _count_text(buffer: Buffer) -> str:
+    """The number of elements as the source names it, or its value."""
+    match buffer.stmt.count:
+        case Ref(var=var) if var.name and buffer.count.const is None:
+            return var.name
+        case Const(value=float() as value):
+            return str(value)
+    return str(buffer.count)
 
 
 def buffer_name(buffer: Buffer) -> str:
@@ -46,6 +88,33 @@ def place(facts: KernelFacts, buffer: Buffer) -> Mapping[str, object]:
         "bytes": amount(buffer.size),
         "count": amount(buffer.count),
         "dtype": size_name(buffer.element),
+    }
+
+
+def past_end(facts: KernelFacts, fit: Fit) -> Mapping[str, object]:
+    """The fields of messages about a tensor that passes an end of its memory, in the run that the verdict names.
+
+    `in_run`, `fits` and `safe` are phrases, empty where there is nothing to say.
+    """
+    buffer, run = fit.buffer, fit.verdict.witness
+    tile = fit.largest_count
+    inputs = (symbol for symbol in sorted(buffer.end.free_symbols(), key=lambda symbol: symbol.index) if symbol in run)
+    bounds = ((symbol, fit.largest(symbol)) for symbol in inputs if symbol.kind == "param")
+    symbol, safest = next(((symbol, bound) for symbol, bound in bounds if bound is not None), (None, None))
+    return {
+        **place(facts, buffer),
+        "start": at(buffer.address, run),
+        "end": at(buffer.end, run),
+        "bytes": at(buffer.size, run),
+        "limit": f"{fit.end:,}",
+        "excess": at(buffer.end - fit.end, run),
+        "run": run_of(facts, run, buffer.end),
+        "in_run": IN_RUN if run else "",
+        "fits": FITS if tile else "",
+        "largest": f"{tile:,}" if tile else "",
+        "safe": SAFE if symbol is not None else "",
+        "symbol": symbol.name if symbol is not None else "",
+        "safest": f"{safest:,}" if safest is not None else "",
     }
 
 
@@ -68,4 +137,14 @@ def earlier_notes(buffers: Sequence[Buffer]) -> tuple[Note, ...]:
 
 def call_notes(buffer: Buffer) -> tuple[Note, ...]:
     """The helper calls through which a tensor is made."""
-    return tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(buffer.stack))
+    return stack_notes(buffer.stack)
+
+
+def stack_notes(stack: Stack) -> tuple[Note, ...]:
+    """The helper calls around a statement, innermost first."""
+    return tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stack))
+
+
+def called(call: Call) -> str:
+    """What a call calls, as the source has it: `asc.data_copy`, `asc.TQue.enque`."""
+    return f"asc.{call.api}"

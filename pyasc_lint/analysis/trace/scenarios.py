@@ -9,10 +9,10 @@ from math import lcm
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
-from pyasc_lint.analysis.usage import expressions
 from pyasc_lint.analysis.values import Cond, Facts, Symbol
-from pyasc_lint.ir.nodes import Binary, Const, Kernel, walk
-from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
+from pyasc_lint.ir.nodes import Binary, Call, Const, Kernel, walk
+from pyasc_lint.ir.traversal import expressions
+from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf, TensorType
 
 MAX_RUNS = 14
 _MAX_PERIOD = 24
@@ -98,12 +98,28 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, in
 
 
 def _dtypes(facts: KernelFacts) -> dict[str, DType]:
-    """An element type for every address parameter of unknown type."""
+    """An element type for every address parameter of unknown type: that of the tensors it is copied from and to."""
+    used = _copied_with(facts.kernel)
     chosen: dict[str, DType] = {}
     for param in facts.kernel.params:
         kind = param.var.type
         if isinstance(kind, AddressType) and isinstance(kind.element, DTypeOf):
             allowed = facts.dtypes.get(param.var.name, frozenset(DTYPES))
-            name = next((name for name in (*_PREFERRED, *sorted(allowed)) if name in allowed), "float32")
-            chosen[param.var.name] = DTYPES[name]
+            wishes = (*used.get(param.var.name, ()), *_PREFERRED, *sorted(allowed))
+            chosen[param.var.name] = DTYPES[next((name for name in wishes if name in allowed), "float32")]
     return chosen
+
+
+def _copied_with(kernel: Kernel) -> dict[str, list[str]]:
+    """Element types of the LocalTensors that each address parameter of unknown type meets in a call."""
+    found: dict[str, list[str]] = {}
+    for stmt in walk(kernel.body):
+        if not isinstance(stmt, Call):
+            continue
+        types = [arg.type for arg in stmt.args.values()]
+        elements = [kind.element for kind in types if isinstance(kind, TensorType)]
+        names = [element.name for element in elements if isinstance(element, DType)]
+        for element in elements:
+            if isinstance(element, DTypeOf):
+                found.setdefault(element.parameter, []).extend(names)
+    return found

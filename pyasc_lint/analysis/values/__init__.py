@@ -4,6 +4,7 @@ from pyasc_lint.analysis.values.choice import absolute, maximum, minimum, select
 from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Cond, Not, Or, among, eq, ge, gt, le, lt, ne
 from pyasc_lint.analysis.values.division import floor_div, floor_mod, trunc_div, trunc_mod
 from pyasc_lint.analysis.values.facts import Answer, Facts, join
+from pyasc_lint.analysis.values.influence import Direction, influences, operands
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.symbol import Operand, Symbol
@@ -15,6 +16,7 @@ __all__ = [
     "Answer",
     "Cond",
     "Congruence",
+    "Direction",
     "Facts",
     "Interval",
     "Not",
@@ -32,12 +34,14 @@ __all__ = [
     "floor_mod",
     "ge",
     "gt",
+    "influences",
     "join",
     "le",
     "lt",
     "maximum",
     "minimum",
     "ne",
+    "operands",
     "select",
     "shift_left",
     "shift_right",

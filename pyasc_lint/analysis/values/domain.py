@@ -30,8 +30,9 @@ class Domain:
         congruence = Congruence(0, values[0])
         for value in values:
             congruence = congruence.join(Congruence(0, value))
-        keep = 1 < len(values) <= MAX_VALUES
-        return Domain(Interval(values[0], values[-1]), congruence, tuple(values) if keep else None)
+        domain = Domain(Interval(values[0], values[-1]), congruence)
+        gaps = domain.count != len(values)
+        return Domain(domain.interval, congruence, tuple(values)) if gaps and len(values) <= MAX_VALUES else domain
 
     def restrict(self, interval: Interval = EVERYTHING, congruence: Congruence = ANY) -> Domain | None:
         """The members that lie in both; None when there are none."""

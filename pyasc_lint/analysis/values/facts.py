@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Literal
 
 from pyasc_lint.analysis.values import quantify, search
 from pyasc_lint.analysis.values.bounds import FEW, Bounds
 from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Atom, Cond, Junction, Not, Or, eq, ge, ne
 from pyasc_lint.analysis.values.division import floor_div
 from pyasc_lint.analysis.values.domain import MAX_VALUES, Domain
+from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import Operand, Symbol
-
-Direction = Literal["above", "below"]
 
 MAX_BRANCHES = 8
 """A disjunction of more conditions narrows nothing until others rule most of them out."""
@@ -174,6 +172,10 @@ class Facts:
     def values(self, symbol: Symbol) -> tuple[int, ...] | None:
         """All values the symbol may have, ascending, where they are known and few."""
         return self.bounds.domain(symbol).few()
+
+    def loop_range(self, symbol: Symbol) -> tuple[Poly, Poly] | None:
+        """The values of a loop symbol in the first and in the last iteration."""
+        return self.store.loops.get(symbol)
 
     def simplify(self, p: Operand) -> Poly:
         """An equal polynomial with everything put in that the facts fix."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import islice, product
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.values.condition import FALSE, And, Atom, Cond, Junction
+from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.symbol import Symbol
 
@@ -99,7 +100,7 @@ def _choices(facts: Facts, symbol: Symbol, cond: Cond) -> list[Poly]:
 # ---------------------------------------------------------------------------------------------------------- unbounded
 
 
-def unbounded_symbols(facts: Facts, p: Poly, direction: Literal["above", "below"]) -> list[Symbol]:
+def unbounded_symbols(facts: Facts, p: Poly, direction: Direction) -> list[Symbol]:
     found: set[Symbol] = set()
     _collect(facts, p, direction == "above", found, set())
     return sorted(found, key=lambda symbol: symbol.index)

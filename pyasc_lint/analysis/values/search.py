@@ -128,7 +128,7 @@ def enumerate_answers(facts: Facts, cond: Cond) -> bool | None:
         return None
     answers: set[bool | None] = set()
     for assignment in assignments:
-        if _holds(conds, assignment):
+        if not any(_holds((known,), assignment) is False for known in conds):
             answers.add(_holds((cond,), assignment))
             if len(answers - {None}) > 1:
                 return None

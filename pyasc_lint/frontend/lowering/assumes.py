@@ -9,7 +9,7 @@ from astroid import nodes
 from astroid.manager import AstroidManager
 from astroid.rebuilder import TreeRebuilder
 
-from pyasc_lint.ir.nodes import Binary, Compare, DTypeExpr, Expr, Remark, Sequence, Unknown
+from pyasc_lint.ir.nodes import Binary, Compare, DTypeExpr, Expr, Foreign, Remark, Sequence, Unknown
 from pyasc_lint.ir.types import DType
 
 if TYPE_CHECKING:
@@ -68,10 +68,21 @@ def _condition(lowering: StatementLowering, directive: AssumeDirective, node: no
             _report(lowering, directive, "name", name=inner.name, text=node.as_string())
             return None
     value = _evaluate(lowering, node)
-    if isinstance(value, Unknown):
+    if value is None or not _usable(value):
         _report(lowering, directive, "condition", text=node.as_string())
         return None
     return value
+
+
+def _usable(value: Expr) -> bool:
+    """Whether every part of a condition means something to the analysis."""
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Foreign | Unknown):
+            return False
+        todo.extend(part.children())
+    return True
 
 
 def _evaluate(lowering: StatementLowering, node: nodes.NodeNG) -> Expr | None:

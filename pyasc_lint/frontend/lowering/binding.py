@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
-from pyasc_lint.api import Arguments, Param, Resolution, kinds
-from pyasc_lint.frontend.lowering.kinds import kind_of
+from pyasc_lint.api import ArgKind, Arguments, Failure, Kind, Param, Resolution, kinds
+from pyasc_lint.frontend.lowering.kinds import TENSORS
 from pyasc_lint.frontend.lowering.things import TENSOR_TRAIT, Value, operand
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, New, Unknown
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, UNKNOWN_TYPE
+from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPE_TYPE, DTYPES, UNKNOWN_TYPE
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.calls import CallLowering
@@ -67,17 +67,15 @@ def bind(
     """Match a call. Notes a call that fits no form, and arguments that are no dtype where one is due."""
     given = _Given(node, positional, keywords)
     arguments = Arguments(
-        [kind_of(operand(value), lowering.constexprs, lowering.raw) for value in positional],
-        {key: kind_of(operand(value), lowering.constexprs, lowering.raw) for key, value in keywords.items()},
+        [lowering.tracing.kind_of(value) for value in positional],
+        {key: lowering.tracing.kind_of(value) for key, value in keywords.items()},
         open_ended,
     )
     resolution = resolve(arguments)
     if resolution.failure is not None:
-        resolution = _with_a_dtype(resolve, arguments, given) or resolution
+        resolution = _with_a_dtype(resolve, arguments, given) or _unbroken(lowering, resolve, arguments, given) or resolution
     if resolution.failure is not None:
-        slot = resolution.failure.slot
-        where = node if slot is None else given.place(slot)
-        lowering.remark("bad-call", where, callee=resolution.callee, failure=resolution.failure)
+        _note_failure(lowering, resolution.callee, resolution.failure, arguments, given)
     args: dict[str, Expr] = {}
     spans: dict[str, Span] = {}
     for name, slot in resolution.arguments.items():
@@ -89,6 +87,39 @@ def bind(
             if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
                 check_dtype(lowering, given.place(slot), value, resolution.callee)
     return Bound(resolution, args, spans)
+
+
+def _note_failure(
+    lowering: CallLowering, callee: str, failure: Failure, arguments: Arguments, given: _Given
+) -> None:
+    """A call that fits no form: an error, unless only the memory of a tensor is wrong, which pyasc does not look at."""
+    slot = failure.slot
+    where = given.node if slot is None else given.place(slot)
+    kind = None if slot is None else arguments.positional[slot] if isinstance(slot, int) else arguments.keywords[slot]
+    path = failure.accepted_by_pyasc and kind is not None and kind.kind in TENSORS
+    lowering.remark("tensor-space" if path else "bad-call", where, callee=callee, failure=failure)
+
+
+def _unbroken(
+    lowering: CallLowering, resolve: Callable[[Arguments], Resolution], arguments: Arguments, given: _Given
+) -> Resolution | None:
+    """The call as it would be if pyasc made proper values of what only its own mistakes make unusable."""
+    positional = [_mended(kind) for kind in arguments.positional]
+    keywords = {key: _mended(kind) for key, kind in arguments.keywords.items()}
+    resolution = resolve(Arguments(positional, keywords, arguments.open_ended))
+    if resolution.failure is not None:
+        return None
+    for slot, kind in (*enumerate(arguments.positional), *arguments.keywords.items()):
+        if kind.kind is Kind.CONSTEXPR:
+            trap = "local_tensor-03" if resolution.callee == "LocalTensor" else "allocator-01"
+            lowering.trap(given.place(slot), trap)
+    return resolution
+
+
+def _mended(kind: ArgKind) -> ArgKind:
+    if kind.kind is Kind.RAW_VALUE:
+        return kinds.runtime()
+    return kinds.integer() if kind.kind is Kind.CONSTEXPR else kind
 
 
 def _may_be_none(param: Param, value: Value) -> bool:
@@ -147,7 +178,7 @@ def is_no_dtype(value: Expr) -> bool:
             return value.what != "missing"
         case Const() | Enum() | New():
             return True
-    return value.type != UNKNOWN_TYPE
+    return value.type not in (UNKNOWN_TYPE, DTYPE_TYPE)
 
 
 def _described(value: Expr) -> str:

@@ -9,31 +9,30 @@ from typing import TYPE_CHECKING
 from astroid import nodes
 
 from pyasc_lint import api
-from pyasc_lint.api import Resolution
-from pyasc_lint.frontend.lowering import fold, host
+from pyasc_lint.api import Kind, Resolution
+from pyasc_lint.frontend.lowering import builtins, host, operators
 from pyasc_lint.frontend.lowering.binding import Bound, bind, check_dtype
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, unwrap
-from pyasc_lint.frontend.lowering.frames import Frame
-from pyasc_lint.frontend.lowering.inlining import bind_helper
-from pyasc_lint.frontend.lowering.kinds import trace_time
+from pyasc_lint.frontend.lowering.inlining import Inlining
+from pyasc_lint.frontend.lowering.names import TRACED_BUILTINS
+from pyasc_lint.frontend.lowering.operators import Verdict
 from pyasc_lint.frontend.lowering.things import (
     TENSOR_TRAIT,
     ApiClass,
     ApiFunction,
     Builtin,
+    DictValue,
     External,
     Function,
+    ListValue,
     Method,
-    UserClass,
     Value,
     describe,
     operand,
 )
 from pyasc_lint.ir.nodes import (
     Alloc,
-    Assign,
-    Assume,
-    Block,
+    Binary,
     Call,
     Cast,
     Const,
@@ -42,22 +41,21 @@ from pyasc_lint.ir.nodes import (
     DTypeExpr,
     Enum,
     Expr,
-    Foreign,
-    Inlined,
     MakeGlobal,
     MakeLocal,
     New,
     NewAllocator,
     Ref,
+    Reinterpret,
     Remark,
     SetBuffer,
-    Stmt,
     Unknown,
     Var,
+    View,
 )
-from pyasc_lint.ir.spans import CallSite
 from pyasc_lint.ir.types import (
     BOOL,
+    DTYPES,
     FLOAT32,
     INT32,
     UNKNOWN_TYPE,
@@ -72,76 +70,60 @@ from pyasc_lint.ir.types import (
 )
 
 if TYPE_CHECKING:
-    from pyasc_lint.frontend.directives import Assume as AssumeDirective
+    pass
 
-_TRACED_BUILTINS = frozenset({"dict", "float", "int", "isinstance", "issubclass", "len", "list", "range", "repr", "str",
-                              "tuple", "type"})  # fmt: skip
-"""Builtins that pyasc 1.1.1 makes visible inside a kernel (`facts/api` syntax probes)."""
+_PLAIN_PACKAGES = frozenset({"math", "numpy", "operator", "os", "random", "sys", "time", "torch"})
+"""Packages that hold no `@asc.jit` helpers: calling a function of theirs from a kernel is certainly rejected."""
 
-_PLAIN_PACKAGES = ("math", "numpy", "torch", "random", "time", "os", "sys", "itertools", "functools", "operator")
-"""Packages that hold no `@asc.jit` helpers: calling them from a kernel is certainly rejected."""
+_CLASSES = frozenset({"numpy.dtype", "numpy.generic", "numpy.ndarray", "numpy.bool_", "torch.Tensor", "torch.Size"})
+"""Callables of these packages that are classes; those may be called. Their scalar types are named like dtypes."""
 
-_MAX_INLINE = 40
+_RAW_RESULTS = frozenset({"get_gather_mask_remain_count", "get_sort_len", "get_sort_offset"})
+"""Functions whose result nothing accepts (trap queries-04)."""
+
+_RESULT_DTYPES = {
+    "count_bits_cnt_same_as_sign_bit": "int64",
+    "gather_mask": "uint64",
+    "get_icache_preload_status": "int64",
+    "get_program_counter": "int64",
+    "get_sub_block_idx": "int64",
+    "get_sub_block_num": "uint64",
+    "get_system_cycle": "int64",
+    "get_task_ratio": "int64",
+    "GlobalTensor.get_size": "uint64",
+    "LocalTensor.get_length": "uint32",
+    "LocalTensor.get_phy_addr": "uint64",
+}
+"""Results that are no int32 (asked of the front end of pyasc 1.1.1)."""
+
 _RESULTS = {"int": INT32, "float": FLOAT32, "bool": BOOL}
 
 
-class CallLowering(Evaluator):
+class CallLowering(Inlining):
     """Lowers calls; everything with an effect becomes a statement."""
 
-    frame: Frame
-    frames: list[Frame]
-    block: Block
-    constexprs: set[Var]
-    raw: set[Var]
     remarks: list[Remark]
+    allocated: set[Var]
 
     if TYPE_CHECKING:
 
-        def emit(self, statement: Stmt) -> None: ...
-        def lower_body(self, statements: list[nodes.NodeNG]) -> None: ...
-        def assumes_of(self, function: Function) -> list[AssumeDirective]: ...
-
-    # ------------------------------------------------------------------------------------------------------- names
-
-    def lookup(self, node: nodes.Name) -> Value:
-        frame = self.frame
-        if node.name in frame.env:
-            if node.name in frame.scoped:
-                self.remark("scoped-name", node, name=node.name, where=frame.scoped[node.name])
-            return frame.env[node.name]
-        outer = frame.function.scope
-        found = outer.find(node.name)
-        value = self.resolver.lookup(frame.function.module, outer, node.name)
-        if value is None:
-            self.remark("undefined-name", node, name=node.name)
-            return Unknown(f"'{node.name}' is not defined")
-        if found is not None and found[0].parent is not None and not found[0].is_class:
-            self.remark("closure", node, name=node.name)
-        return value
-
-    def is_trace_time(self, value: Expr) -> bool:
-        """Whether pyasc knows the value while it traces."""
-        return trace_time(value, self.constexprs)
+        def assumed(self, node: nodes.NodeNG, test: Expr) -> None: ...
 
     # -------------------------------------------------------------------------------------------------------- calls
-
-    def _call(self, node: nodes.Call) -> Value:
-        function = self.evaluate(node.func)
-        return self.call(node, function)
 
     def call(self, node: nodes.Call, function: Value) -> Value:
         for argument in node.args:
             if isinstance(argument, nodes.Starred):
-                self.unsupported(argument, "a starred argument")
+                self.unsupported(argument, "starred")
         for keyword in node.keywords:
             if keyword.arg is None:
-                self.unsupported(keyword, "a `**` argument")
+                self.unsupported(keyword, "keyword-expansion")
         positional = [self.evaluate(a) for a in node.args if not isinstance(a, nodes.Starred)]
         keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
         open_ended = len(positional) != len(node.args) or len(keywords) != len(node.keywords)
         match function:
             case Function(jit=True):
-                return self._inline(node, function, positional, keywords)
+                return self.inline(node, function, positional, keywords)
             case External() if function.dotted.rpartition(".")[2] == TENSOR_TRAIT:
                 return host.call(self, node, function, positional, keywords)
             case Function() | External():
@@ -152,20 +134,50 @@ class CallLowering(Evaluator):
                 return self._construct(node, function.name, positional, keywords, open_ended)
             case Method(receiver=Expr() as receiver) if not isinstance(receiver, Const | DTypeExpr):
                 return self._method(node, receiver, function.name, positional, keywords, open_ended)
-            case Builtin() if function.name not in _TRACED_BUILTINS:
-                self.unsupported(node, f"the builtin {function.name}()", "scalar-13")
-            case Method(receiver=UserClass() | Function()):
-                self.unsupported(node, f"a call of {function.name}()", "helpers-06", "decorate it with @asc.jit")
-            case Unknown() if not self._told(node.func):
-                self._incomplete_call(node, node.func.as_string())
+            case Builtin():
+                return self._builtin(node, function.name, positional, keywords)
+            case Unknown():
+                if not self._told(node.func):
+                    self._incomplete_call(node, node.func.as_string())
+            case Expr() if isinstance(function.type, TensorType):
+                return self._tensor_call(node, function, positional)
+            case Expr() | ListValue() | DictValue() if not self.unusable(node, function):
+                kind = self.kind(function)
+                if kind.kind not in (Kind.UNKNOWN, Kind.OTHER, Kind.CALLABLE):
+                    self.unsupported(node, "not-callable", operand=kind)
         return host.call(self, node, function, positional, keywords)
+
+    def _tensor_call(self, node: nodes.Call, tensor: Expr, positional: list[Value]) -> Value:
+        """`t(i)`: pyasc emits a call operator that Ascend C has for no plain element type."""
+        if len(positional) != 1 or node.keywords:
+            self.unsupported(node, "not-callable", operand=self.kind(tensor))
+            return Unknown("a tensor that is called")
+        verdict = operators.index(self.kind(positional[0]), sliced=False)
+        self.say(node, verdict if verdict is not None else Verdict(trap="slicing-06"))
+        return View(tensor, unwrap(operand(positional[0])), span=self.span(node))
+
+    def _builtin(self, node: nodes.Call, name: str, positional: list[Value], keywords: dict[str, Value]) -> Value:
+        result = host.builtin(self, node, name, positional, keywords)
+        if name not in TRACED_BUILTINS or not positional or self.unusable(node, positional[0]):
+            return result
+        first = positional[0]
+        kind = self.kind(first)
+        if name == "isinstance" and len(positional) == 2:
+            known = builtins.is_instance(kind, positional[1])
+            return Const(known, span=self.span(node)) if known is not None else result
+        verdict = builtins.judge(name, kind, first)
+        self.say(node, verdict)
+        return result
 
     def _foreign_call(
         self, node: nodes.Call, function: Function | External, positional: list[Value], keywords: dict[str, Value]
     ) -> Value:
         name = describe(function)
-        if isinstance(function, Function) or name.partition(".")[0] in _PLAIN_PACKAGES:
-            self.unsupported(node, f"a call of the plain Python function {name}()", "helpers-06", "decorate it with @asc.jit")
+        package, _, rest = name.partition(".")
+        if isinstance(function, External) and package in _PLAIN_PACKAGES:
+            if not self._told(node.func) and name not in _CLASSES and rest not in DTYPES and not rest[:1].isupper():
+                self.unsupported(node.func, "plain-function", "helpers-06", name=name)
+        if self._told(node.func) or package in _PLAIN_PACKAGES:
             return host.call(self, node, function, positional, keywords)
         self._incomplete_call(node, name)
         return Unknown(f"the result of {name}() is not known")
@@ -174,16 +186,10 @@ class CallLowering(Evaluator):
         """Whether a remark says already why a callee is not known."""
         span = self.span(node)
         return any(span.line <= remark.span.line <= span.end_line and remark.span.column >= span.column
-                   and remark.kind in ("undefined-name", "unknown-api", "syntax") for remark in self.remarks)
+                   and remark.kind in ("unknown-api", "syntax") for remark in self.remarks)
 
     def _incomplete_call(self, node: nodes.Call, name: str) -> None:
         self.remark("incomplete", node, cause="call", name=name)
-
-    def _check_raw(self, node: nodes.Call, values: list[Value]) -> None:
-        for value in values:
-            if isinstance(value, Ref) and value.var in self.raw:
-                self.remark("raw-cursor", node, name=value.var.name)
-                return
 
     # ---------------------------------------------------------------------------------------------------- functions
 
@@ -196,34 +202,46 @@ class CallLowering(Evaluator):
             case "jit":
                 return host.call(self, node, ApiFunction(name), positional, keywords)
             case "ceildiv" if len(values) == 2:
-                return self.binary(node, "ceildiv", values[0], values[1])
+                if not self.unusable(node, *values):  # asc.ceildiv() is Python: (x + y - 1) // y
+                    self.say(node, operators.binary("//", self.kind(values[0]), self.kind(values[1])))
+                return Evaluator.binary(self, node, "ceildiv", values[0], values[1])
             case "ascend_is_aic" | "ascend_is_aiv" if not values:
                 return CoreTest("AIC" if name == "ascend_is_aic" else "AIV", span=span)
             case "static_assert" if values:
-                test = unwrap(operand(values[0]))
-                if fold.truth(test) is None and not isinstance(test, Unknown):
-                    self.emit(Assume(span, test, "assert"))
-                elif fold.truth(test) is False:
-                    self.remark("static-assert", node)
+                kind = self.kind(values[0])
+                if kind.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.CONSTEXPR) and not self.unusable(node, values[0]):
+                    self.unsupported(node, "assert-not-bool", operand=kind)
+                self.assumed(node, unwrap(operand(values[0])))
                 return Const(None)
             case "property":
                 return Unknown("a constant of the Ascend C library", INT32, span=span)
             case "inline":
                 self.remark("incomplete", node, cause="inline", name="asc.inline")
         bound = bind(self, node, partial(api.resolve, name), positional, keywords, open_ended)
-        self._check_raw(node, values)
+        self.unusable(node, *values)
         value, dtype = bound.args.get("value"), bound.args.get("dtype")
         if name == "number" and value is not None and isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType):
-            return Cast(unwrap(value), dtype.element, span=span)
+            return self._converted(node, value, dtype.element)
         info = api.find_function(name)
         result = self._result_type(info.result if info else "None", bound.args)
-        return self._emit_call(node, name, bound, positional, keywords, None, result)
+        made = self._emit_call(node, name, bound, positional, keywords, None, DTYPES.get(_RESULT_DTYPES.get(name, "")) or result)
+        if name in _RAW_RESULTS and isinstance(made, Ref):
+            self.tracing.break_(made.var, "queries-04")
+        return made
+
+    def _converted(self, node: nodes.Call, value: Value, dtype: DType) -> Value:
+        """`asc.number(value, dtype)` or `value.cast(dtype)`."""
+        if not self.unusable(node, value):
+            self.say(node, operators.conversion(self.kind(value), dtype))
+        return Cast(unwrap(operand(value)), dtype, span=self.span(node))
 
     def _result_type(self, text: str, args: Mapping[str, Expr]) -> Type | None:
         if text == "None":
             return None
         if text in _RESULTS:
             return _RESULTS[text]
+        if text == "GlobalAddress":
+            return AddressType(None)
         if text in ("array", "Array"):
             return ArrayType(element_of(args.get("dtype")), None)
         if "Tensor" in text:
@@ -267,7 +285,7 @@ class CallLowering(Evaluator):
         info = api.find_class(name)
         bound = bind(self, node, partial(api.bind_class, name), positional, keywords, open_ended)
         args = bound.args
-        self._check_raw(node, [*positional, *keywords.values()])
+        self.unusable(node, *positional, *keywords.values())
         span = self.span(node)
         match name:
             case "LocalMemAllocator":
@@ -279,7 +297,6 @@ class CallLowering(Evaluator):
                 self.emit(MakeGlobal(span, var))
                 return Ref(var, span=span)
             case "ConstExpr":
-                self.remark("constexpr-object", node)
                 return host.construct(self, node, name, positional, keywords)
         if info is not None and info.category in ("framework", "tensor"):
             element = element_of(args.get("dtype") or (operand(positional[0]) if positional else None))
@@ -333,26 +350,22 @@ class CallLowering(Evaluator):
     ) -> Value:
         cls = _class_of(receiver.type)
         if cls is None:
-            if name == "cast" and isinstance(receiver.type, DType) and positional:
-                check_dtype(self, node.args[0], positional[0], "cast")
-            return host.method(self, node, Method(receiver, name), positional, keywords)
+            return self._scalar_method(node, receiver, name, positional, keywords)
         info = api.find_class(cls)
         if info is None:
             return Unknown(f"the result of {cls}.{name}() is not known")
         if name not in info.methods:
-            if not info.has_member(name):
-                self.remark("unknown-api", node.func, owner=cls, name=name, suggestion=info.suggest(name))
             return Unknown(f"{cls} has no {name}()")
         bound = bind(self, node, partial(api.bind_method, cls, name), positional, keywords, open_ended)
         args = bound.args
-        self._check_raw(node, [*positional, *keywords.values()])
+        self.unusable(node, *positional, *keywords.values())
         span = self.span(node)
         match cls, name:
             case "LocalMemAllocator", "alloc":
                 return self._alloc(node, receiver, bound)
             case "LocalMemAllocator", "get_cur_addr":
                 var = Var("", INT32)
-                self.raw.add(var)
+                self.tracing.break_(var, "allocator-04")
                 self.emit(CurAddr(span, var, receiver))
                 return Ref(var, span=span)
             case "GlobalTensor", "set_global_buffer":
@@ -361,16 +374,43 @@ class CallLowering(Evaluator):
                 dtype = args.get("dtype", operand(positional[0]) if positional else Unknown("no dtype"))
                 return cast_reinterpret(receiver, dtype, span)
         result = self._method_result(receiver, name, bound.resolution, args)
-        return self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
+        made = self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
+        if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self._is_allocated(receiver):
+            self.tracing.break_(made.var, "queries-01")
+        return made
+
+    def _is_allocated(self, tensor: Expr) -> bool:
+        """Whether a tensor, or the one it is a view of, comes from an allocator."""
+        while isinstance(tensor, View | Reinterpret):
+            tensor = tensor.base
+        return isinstance(tensor, Ref) and tensor.var in self.allocated
+
+    def _scalar_method(
+        self, node: nodes.Call, receiver: Expr, name: str, positional: list[Value], keywords: dict[str, Value]
+    ) -> Value:
+        """A method of a run-time scalar, or of something that the table of asc does not know."""
+        if name == "cast" and isinstance(receiver.type, DType) and positional:
+            check_dtype(self, node.args[0], positional[0], "cast")
+            dtype = positional[0]
+            if isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType) and len(positional) == 1:
+                return self._converted(node, receiver, dtype.element)
+        if name in ("logical_and", "logical_or") and len(positional) == 1:
+            op = name.removeprefix("logical_")
+            self.say(node, operators.junction(op, self.kind(receiver), self.kind(positional[0])))
+            return Binary(op, receiver, operand(positional[0]), span=self.span(node))
+        return host.method(self, node, Method(receiver, name), positional, keywords)
 
     def _method_result(self, receiver: Expr, name: str, resolution: Resolution, args: Mapping[str, Expr]) -> Type | None:
         if isinstance(receiver.type, TensorType):
             if name == "get_value":
                 return receiver.type.element if isinstance(receiver.type.element, DType) else UNKNOWN_TYPE
-            if name in ("get_size", "get_length"):
+            if name == "get_size" and receiver.type.space == "local":
                 return INT32
             if name == "get_phy_addr" and receiver.type.space == "global":
                 return AddressType(receiver.type.element)
+            known = _RESULT_DTYPES.get(f"{'Local' if receiver.type.space == 'local' else 'Global'}Tensor.{name}")
+            if known is not None:
+                return DTYPES[known]
         if name in ("alloc_tensor", "deque", "get", "get_with_offset"):
             return TensorType("local", element_of(args.get("dtype")))
         text = resolution.overload.result if resolution.overload is not None else "None"
@@ -382,6 +422,7 @@ class CallLowering(Evaluator):
         var = Var("", TensorType("local", element_of(dtype)))
         count = unwrap(args.get("tile_size", Unknown("a missing tile_size", INT32)))
         position = args.get("pos", Unknown("no position"))
+        self.allocated.add(var)
         self.emit(Alloc(span, var, receiver, position, dtype, count, bound.spans))
         return Ref(var, span=span)
 
@@ -401,6 +442,7 @@ class CallLowering(Evaluator):
 
     def set_attribute(self, node: nodes.NodeNG, target: nodes.AssignAttr, value: Value) -> None:
         base = self.evaluate(target.expr)
+        self.set_attributes.add(target.attrname)
         if isinstance(base, New) and isinstance(target.expr, nodes.Name):
             args = {**base.args, target.attrname: operand(value)}
             changed = New(base.cls, args, base.positional, base.keywords, span=base.span)
@@ -411,43 +453,6 @@ class CallLowering(Evaluator):
             fields[target.attrname] = value
             return
         self.remark("incomplete", node, cause="attribute", name=target.attrname)
-
-    # ------------------------------------------------------------------------------------------------------ helpers
-
-    def _inline(self, node: nodes.Call, function: Function, positional: list[Value], keywords: dict[str, Value]) -> Value:
-        """Lower the body of a helper in place of the call."""
-        name = function.node.name
-        if any(frame.function.node is function.node for frame in self.frames):
-            self.unsupported(node, f"recursion ('{name}' calls itself)", "helpers-04")
-            self.remark("incomplete", node, cause="recursion", name=name)
-            return Unknown(f"'{name}' is recursive")
-        if len(self.frames) >= _MAX_INLINE:
-            self.remark("incomplete", node, cause="depth", name=name)
-            return Unknown(f"'{name}' is called too deeply")
-        span = self.span(node)
-        inner = Frame(function, (*self.frame.stack, CallSite(name, span)), assumes=list(self.assumes_of(function)))
-        statement = Inlined(span, name, [], stack=self.frame.stack)
-        bindings = bind_helper(self, node, function, positional, keywords)
-        outer = (self.frame, self.block, self.module, self.scope)
-        self.frame, self.block = inner, statement.body
-        self.module, self.scope = function.module, function.scope.children.get(function.node, function.scope)
-        self.frames.append(inner)
-        try:
-            for key, value in bindings.items():
-                self._bind_argument(key, value)
-            self.lower_body(function.node.body)
-        finally:
-            self.frames.pop()
-            self.frame, self.block, self.module, self.scope = outer
-        self.emit(statement)
-        return inner.returned if inner.returned is not None else Const(None)
-
-    def _bind_argument(self, name: str, value: Value) -> None:
-        if isinstance(value, Expr) and value.children() and isinstance(value.type, DType | TensorType | AddressType):
-            var = Var(name, value.type)
-            self.emit(Assign(value.span or self.frame.stack[-1].span, var, value))
-            value = Ref(var, span=value.span)
-        self.frame.env[name] = value
 
 
 def element_of(dtype: Expr | None) -> Element:

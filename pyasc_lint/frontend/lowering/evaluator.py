@@ -59,17 +59,18 @@ if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.resolver import Resolver
 
 _REJECTED = {
-    "ListComp": "a list comprehension",
-    "SetComp": "a set comprehension",
-    "DictComp": "a dict comprehension",
-    "GeneratorExp": "a generator expression",
-    "Lambda": "a lambda",
-    "NamedExpr": "an assignment expression",
+    "ListComp": "comprehension",
+    "SetComp": "comprehension",
+    "DictComp": "comprehension",
+    "GeneratorExp": "generator",
+    "Lambda": "lambda",
+    "NamedExpr": "walrus",
     "Await": "await",
     "Yield": "yield",
-    "YieldFrom": "yield from",
-    "Set": "a set literal",
+    "YieldFrom": "yield",
+    "Set": "set-literal",
 }
+"""Expressions that pyasc has no meaning for, and what a remark calls them."""
 
 
 class Evaluator:
@@ -85,9 +86,18 @@ class Evaluator:
     def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
         """Note something a rule may report. Host code is not judged."""
 
-    def unsupported(self, node: nodes.NodeNG, construct: str, trap: str | None = None, instead: str = "") -> None:
-        """Note Python that `@asc.jit` rejects; `trap` is the known trap that tells more about it."""
-        self.remark("syntax", node, construct=construct, trap=trap, instead=instead)
+    def unsupported(self, node: nodes.NodeNG, construct: str, trap: str | None = None, **data: Any) -> None:
+        """Note Python that `@asc.jit` rejects. `construct` is a key; `trap` the known trap that tells more about it."""
+        self.remark("syntax", node, construct=construct, trap=trap, **data)
+
+    def judge_subscript(self, node: nodes.Subscript, base: Value, index: Value | None) -> None:
+        """Look at `base[index]` where the base is no tensor; a slice has no index."""
+
+    def judge_index(self, node: nodes.Subscript, base: Expr, offset: Value | None) -> None:
+        """Look at `base[offset]`, `base[offset:]` of a tensor or array; None where the offset is left out."""
+
+    def judge_format(self, node: nodes.FormattedValue, value: Value) -> None:
+        """Look at a value in an f-string."""
 
     def lookup(self, node: nodes.Name) -> Value:
         value = self.resolver.lookup(self.module, self.scope, node.name)
@@ -111,8 +121,9 @@ class Evaluator:
         handler: Callable[[Any], Value] | None = getattr(self, f"_{kind.lower()}", None)
         if handler is not None:
             return handler(node)
-        self.unsupported(node, _REJECTED.get(kind, f"{kind} syntax"))
-        return Unknown(f"{_REJECTED.get(kind, kind)} is not evaluated")
+        construct = _REJECTED.get(kind, "expression")
+        self.unsupported(node, construct, text=node.as_string() if construct == "expression" else "")
+        return Unknown(f"a {construct} is not evaluated")
 
     def operand(self, node: nodes.NodeNG) -> Expr:
         """The value of an expression node as an IR expression."""
@@ -126,6 +137,9 @@ class Evaluator:
 
     def _name(self, node: nodes.Name) -> Value:
         return self.lookup(node)
+
+    def _call(self, node: nodes.Call) -> Value:
+        return self.call(node, self.evaluate(node.func))
 
     def _attribute(self, node: nodes.Attribute) -> Value:
         return self.attribute(node, self.evaluate(node.expr), node.attrname)
@@ -207,7 +221,6 @@ class Evaluator:
         if isinstance(first.type, AddressType) and op == "+":
             return AddressAdd(first, second, span=self.span(node))
         if isinstance(second.type, AddressType) and op == "+":
-            self.remark("trap", node, id="scalar-09")
             return AddressAdd(second, first, span=self.span(node))
         return Binary(op, first, second, span=self.span(node))
 
@@ -223,10 +236,6 @@ class Evaluator:
         return Unknown(f"a {left.kind} operator")
 
     def _boolop(self, node: nodes.BoolOp) -> Value:
-        if len(node.values) != 2:
-            self.unsupported(
-                node, f"`{node.op}` with {len(node.values)} operands", "control_flow-17", "group pairs with parentheses"
-            )
         value = self.evaluate(node.values[0])
         for other in node.values[1:]:
             known = fold.truth(operand(value)) if isinstance(value, Expr) else None
@@ -239,15 +248,18 @@ class Evaluator:
         return value
 
     def _unaryop(self, node: nodes.UnaryOp) -> Value:
-        value = unwrap(self.operand(node.operand))
-        folded = fold.unary(node.op, value)
+        return self.unary(node, node.op, unwrap(self.operand(node.operand)))
+
+    def unary(self, node: nodes.NodeNG, op: str, value: Expr) -> Value:
+        """`op value` for a value that is already evaluated."""
+        folded = fold.unary(op, value)
         if folded is not None:
             return Const(folded.value, folded.bytes_power, span=self.span(node))
-        return Unary(node.op, value, span=self.span(node))
+        return Unary(op, value, span=self.span(node))
 
     def _compare(self, node: nodes.Compare) -> Value:
         if len(node.ops) != 1:
-            self.unsupported(node, "a chained comparison", "control_flow-19", "write `(a < b) and (b < c)`")
+            self.unsupported(node, "comparison-chain", "control_flow-19")
         left = self.evaluate(node.left)
         result: Value | None = None
         for op, right_node in node.ops:
@@ -288,7 +300,7 @@ class Evaluator:
         return ListValue("tuple", [self.evaluate(item) for item in node.elts])
 
     def _dict(self, node: nodes.Dict) -> Value:
-        self.unsupported(node, "a dict literal")
+        self.unsupported(node, "dict-literal")
         items: dict[object, Value] = {}
         for key_node, value_node in node.items:
             key = self.evaluate(key_node)
@@ -298,7 +310,7 @@ class Evaluator:
         return DictValue(items)
 
     def _starred(self, node: nodes.Starred) -> Value:
-        self.unsupported(node, "a starred expression")
+        self.unsupported(node, "starred")
         return Unknown("a starred expression is not evaluated")
 
     def _joinedstr(self, node: nodes.JoinedStr) -> Value:
@@ -309,6 +321,7 @@ class Evaluator:
 
     def _formattedvalue(self, node: nodes.FormattedValue) -> Value:
         value = self.evaluate(node.value)
+        self.judge_format(node, value)
         if isinstance(value, DTypeExpr) and isinstance(value.element, DType):
             return Const(value.element.name)
         if not isinstance(value, Const) or node.conversion not in (-1, 115):
@@ -324,6 +337,7 @@ class Evaluator:
         if isinstance(base, Expr) and isinstance(base.type, TensorType | ArrayType):
             return self.index(node, base, node.slice)
         index = self.evaluate(node.slice) if not isinstance(node.slice, nodes.Slice) else None
+        self.judge_subscript(node, base, index)
         match base, index:
             case ListValue(), Const(value=int() as position) if -len(base.items) <= position < len(base.items):
                 return base.items[position]
@@ -335,8 +349,6 @@ class Evaluator:
                 return base  # `ConstExpr[int]`, `list[int]`: an annotation, or a class with type parameters
             case Foreign(what="missing"), _:
                 return base
-            case ListValue(), Expr() if not isinstance(index, Const):
-                self.remark("runtime-index", node, container=base.kind)
         return Unknown(f"an element of {describe(base)} is not known")
 
     def _list_slice(self, base: ListValue, node: nodes.Slice) -> Value:
@@ -348,17 +360,13 @@ class Evaluator:
 
     def index(self, node: nodes.Subscript, base: Expr, index: nodes.NodeNG) -> Value:
         """`tensor[i]`, `tensor[i:]`, `array[i]`."""
+        start = index.lower if isinstance(index, nodes.Slice) else index
+        value = self.evaluate(start) if start is not None else None
+        self.judge_index(node, base, value)
+        offset = unwrap(operand(value)) if value is not None else Const(0)
         if isinstance(base.type, ArrayType):
-            return Field(base, self.operand(index), base.type.element or UNKNOWN_TYPE, span=self.span(node))
-        if isinstance(index, nodes.Slice):
-            if index.upper is not None or index.step is not None:
-                self.remark("trap", node, id="slicing-02")
-            elif index.lower is None:
-                self.remark("trap", node, id="slicing-03")
-            offset = self.operand(index.lower) if index.lower is not None else Const(0)
-        else:
-            offset = self.operand(index)
-        return View(base, unwrap(offset), span=self.span(node))
+            return Field(base, offset, base.type.element or UNKNOWN_TYPE, span=self.span(node))
+        return View(base, offset, span=self.span(node))
 
 
 def unwrap(value: Expr) -> Expr:

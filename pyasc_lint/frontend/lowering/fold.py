@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from pyasc_lint.ir import dimension
 from pyasc_lint.ir.nodes import Const, Expr
 
 _MAX_INT_BITS = 512
@@ -58,18 +59,8 @@ def binary(op: str, left: Expr, right: Expr) -> Const | None:
         return None
     if isinstance(value, complex) or (isinstance(value, int) and value.bit_length() > _MAX_INT_BITS):
         return None
-    return Const(value, bytes_power(op, left.bytes_power, right.bytes_power))
-
-
-def bytes_power(op: str, left: int, right: int) -> int:
-    """The physical dimension of `left op right` from its operands' dimensions."""
-    if op == "*":
-        return left + right
-    if op in ("/", "//", "ceildiv"):
-        return left - right
-    if op in ("+", "-", "max", "min"):
-        return max(left, right)
-    return left
+    power = dimension.combined(op, left.bytes_power, right.bytes_power, literal=dimension.is_literal(right))
+    return Const(value, power)
 
 
 def compare(op: str, left: Expr, right: Expr) -> Const | None:
@@ -89,6 +80,19 @@ def unary(op: str, operand: Expr) -> Const | None:
     except (TypeError, KeyError):
         return None
     return Const(value, 0 if op == "not" else operand.bytes_power)
+
+
+def failure(op: str, left: Expr, right: Expr) -> str | None:
+    """What Python raises for `left op right`, as text; None where it does not, or the operands are not constant."""
+    if not isinstance(left, Const) or not isinstance(right, Const) or not _cheap(op, left.value, right.value):
+        return None
+    try:
+        _BINARY[op](left.value, right.value)
+    except (ArithmeticError, TypeError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
+    except KeyError:
+        return None
+    return None
 
 
 def truth(value: Expr) -> bool | None:

@@ -17,22 +17,43 @@ from pyasc_lint.ir.spans import Stack
 if TYPE_CHECKING:
     from pyasc_lint.frontend.directives import Assume as AssumeDirective
 
-_INNER = (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda)
+INNER_SCOPES = (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda)
+
+
+@dataclass(slots=True, eq=False)
+class RunTimeBlock:
+    """A block that becomes one of the generated code: a branch or the body of a loop.
+
+    Attributes:
+        outer: names bound before it.
+        rebound: those of them that it binds again, and where it did so last.
+        copies: names that it last bound to the plain value of another name: `previous = current`.
+        loop: name of the loop variable, "" where there is none.
+    """
+
+    outer: frozenset[str]
+    loop: str = ""
+    rebound: dict[str, nodes.NodeNG] = field(default_factory=dict)
+    copies: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
     """One function being lowered: the kernel, or a helper inlined into it.
 
-    `env` maps names to values. `depth` counts the run-time blocks around the current statement. `mutable` holds the
-    variables that an `Assign` may change again; `rebound` the names the body assigns more than once or in a loop;
-    `assumes` the `assume` comments of the function that are still to come.
+    `env` maps names to values. `blocks` are the run-time blocks around the current statement, `guards` counts the
+    trace-time conditions around it that are not known here. `mutable` holds the variables that an `Assign` may change
+    again; `rebound` the names the body assigns more than once or in a loop; `assumes` the `assume` comments of the
+    function that are still to come. `retraced`: pyasc has compiled the function before and does not look at it again.
     """
 
     function: Function
     stack: Stack
     env: dict[str, Value] = field(default_factory=dict)
-    depth: int = 0
+    blocks: list[RunTimeBlock] = field(default_factory=list)
+    guards: int = 0
+    is_kernel: bool = False
+    retraced: bool = False
     returned: Value | None = None
     finished: bool = False
     rebound: frozenset[str] = frozenset()
@@ -44,6 +65,21 @@ class Frame:
     def __post_init__(self) -> None:
         self.rebound = rebound_names(self.function.node)
 
+    def bind(self, name: str, value: Value, node: nodes.NodeNG) -> None:
+        """Bind a name; `node` is the statement that does so."""
+        self.env[name] = value
+        self.mark_bound(name, node)
+
+    def mark_bound(self, name: str, node: nodes.NodeNG) -> None:
+        """Note that a statement binds a name, for what pyasc makes of that in a run-time block."""
+        self.scoped.pop(name, None)
+        if self.blocks and name in self.blocks[-1].outer:
+            self.blocks[-1].rebound[name] = node
+
+    def visible(self) -> frozenset[str]:
+        """The names that pyasc knows here."""
+        return frozenset(self.env.keys() - self.scoped.keys())
+
 
 def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
     """Names that statements bind, in source order, nested functions excluded."""
@@ -51,8 +87,8 @@ def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
     for statement in body:
         if isinstance(statement, nodes.AssignName):
             names[statement.name] = None
-        if not isinstance(statement, _INNER):
-            for node in walk(statement, enter=_INNER):
+        if not isinstance(statement, INNER_SCOPES):
+            for node in walk(statement, enter=INNER_SCOPES):
                 if isinstance(node, nodes.AssignName):
                     names[node.name] = None
     return list(names)
@@ -64,7 +100,7 @@ def rebound_names(function: nodes.FunctionDef) -> frozenset[str]:
     counts: Counter[str] = Counter()
     looped: set[str] = set()
     for statement in function.body:
-        for node in [statement, *walk(statement, enter=_INNER)]:
+        for node in [statement, *walk(statement, enter=INNER_SCOPES)]:
             if isinstance(node, nodes.AssignName):
                 counts[node.name] += 1
             elif isinstance(node, nodes.For | nodes.While):

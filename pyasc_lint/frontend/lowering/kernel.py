@@ -10,10 +10,12 @@ from astroid import nodes
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.calls import CallLowering
 from pyasc_lint.frontend.lowering.frames import Frame
+from pyasc_lint.frontend.lowering.kinds import Tracing
+from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Var
-from pyasc_lint.ir.types import DType
+from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown, Var
+from pyasc_lint.ir.types import UNKNOWN_TYPE, DType
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.directives import Assume as AssumeDirective
@@ -23,18 +25,21 @@ MAX_STATEMENTS = 20_000
 """IR statements per kernel. Unrolling past it stops with an "incomplete" remark; no hand-written kernel comes near."""
 
 
-class KernelLowering(StatementLowering, CallLowering):
+class KernelLowering(CallLowering, StatementLowering):
     """Holds the state of one lowering; the work is in the base classes."""
 
     def __init__(self, resolver: Resolver, function: Function) -> None:
         super().__init__(resolver, function.module, function.scope.children.get(function.node, function.scope))
-        self.frame = Frame(function, (), assumes=self.assumes_of(function))
+        self.frame = Frame(function, (), assumes=self.assumes_of(function), is_kernel=True)
         self.frames = [self.frame]
         self.block: Block = []
         self.remarks: list[Remark] = []
         self.budget = MAX_STATEMENTS
-        self.constexprs: set[Var] = set()
-        self.raw: set[Var] = set()
+        self.tracing = Tracing()
+        self.allocated: set[Var] = set()
+        self.set_attributes: set[str] = set()
+        self.silent = 0
+        self.compiled = {}
 
     def assumes_of(self, function: Function) -> list[AssumeDirective]:
         """The `assume` comments inside a function."""
@@ -57,6 +62,8 @@ class KernelLowering(StatementLowering, CallLowering):
         return True
 
     def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
+        if self.silent or (self.frame.retraced and kind != "incomplete"):
+            return
         self.remarks.append(Remark(kind, self.span(node), data, self.frame.stack))
 
 
@@ -73,8 +80,9 @@ def lower_kernel(
         _bind_parameter(lowering, parameter, values.get(parameter.var.name, _MISSING))
         for parameter in parameters.of(lowering, function, values)
     ]
+    judge_signature(lowering, function, kernel=True, future=function.module.has_future_annotations)
     try:
-        lowering.lower_body(function.node.body)
+        lowering.lower_body(function.node.body, tail=True)
     except RecursionError:
         lowering.remark("incomplete", function.node, cause="depth")
     name_span = parameters.name_span(function)
@@ -90,13 +98,29 @@ def lower_kernel(
     )
 
 
+def judge_helper(resolver: Resolver, function: Function) -> list[Remark]:
+    """What can be told of an `@asc.jit` helper that nothing calls: it is lowered with arguments that are not known."""
+    lowering = KernelLowering(resolver, function)
+    lowering.frame.is_kernel = False
+    judge_signature(lowering, function, kernel=False, future=function.module.has_future_annotations)
+    for parameter in parameters.of(lowering, function, {}):
+        _bind_parameter(lowering, parameter, _MISSING)
+        if parameter.var.type == UNKNOWN_TYPE:
+            lowering.frame.env[parameter.var.name] = Unknown(f"'{parameter.var.name}' is a parameter")
+    try:
+        lowering.lower_body(function.node.body, tail=True)
+    except RecursionError:
+        return []
+    return [remark for remark in lowering.remarks if remark.kind not in ("incomplete", "assume")]
+
+
 _MISSING = object()
 
 
 def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -> Param:
     value: Value = Ref(parameter.var, span=parameter.span)
     if parameter.constexpr:
-        lowering.constexprs.add(parameter.var)
+        lowering.tracing.constexprs.add(parameter.var)
         if isinstance(known, DType):
             value = DTypeExpr(known, span=parameter.span)
         elif known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):

@@ -1,56 +1,266 @@
-"""How the dispatcher of pyasc sees a value: the bridge from IR operands to the API table's argument kinds."""
+"""What pyasc's tracer holds behind a value: a Python constant, a run-time scalar of some dtype, a tensor, …
+
+The IR keeps Python's meaning; pyasc's own typing differs in places (`n * 1.5` with a run-time int `n` stays an int), and
+what it accepts depends on its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from dataclasses import dataclass, field
 
 from pyasc_lint.api import ArgKind, Kind, kinds
-from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Sequence, Unknown, Var
-from pyasc_lint.ir.types import AddressType, AllocatorType, ArrayType, DType, ObjectType, TensorType
+from pyasc_lint.frontend.lowering.things import (
+    ApiClass,
+    ApiFunction,
+    Builtin,
+    DictValue,
+    EnumClass,
+    Function,
+    ListValue,
+    Method,
+    RangeValue,
+    Thing,
+    UserClass,
+    Value,
+    operand,
+)
+from pyasc_lint.ir.nodes import (
+    Binary,
+    Cast,
+    Compare,
+    Const,
+    CoreTest,
+    DTypeExpr,
+    Enum,
+    Expr,
+    Foreign,
+    IfExp,
+    New,
+    Ref,
+    Sequence,
+    SizeOf,
+    Unary,
+    Unknown,
+    Var,
+)
+from pyasc_lint.ir.types import BOOL, AddressType, AllocatorType, ArrayType, DType, ObjectType, TensorType
+
+PYTHON_NUMBERS = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.ENUM})
+"""Numbers that exist at trace time. A member of an asc enum is a Python int."""
+
+TENSORS = frozenset({Kind.LOCAL_TENSOR, Kind.GLOBAL_TENSOR})
+
+_BIT = kinds.runtime(BOOL.name)
 
 
-def kind_of(value: Expr, constexprs: Set[Var], raw: Set[Var]) -> ArgKind:
-    """The kind of an operand. `constexprs` are unknown trace-time parameters; `raw` holds `get_cur_addr()` results."""
-    match value:
-        case Const():
-            return _constant(value)
-        case Enum():
-            return kinds.enum_member(value.enum, value.member) if value.enum != "property" else kinds.UNKNOWN
-        case DTypeExpr():
-            return kinds.dtype(value.element.name if isinstance(value.element, DType) else None)
-        case Sequence():
-            items = [kind_of(item, constexprs, raw) for item in value.items]
-            return kinds.list_of(items) if value.kind == "list" else kinds.tuple_of(items)
-        case New(cls="ConstExpr"):
-            return ArgKind(Kind.CONSTEXPR)
-        case New():
-            return kinds.instance(value.cls)
-        case Foreign(what="function"):
-            return kinds.CALLABLE
-        case Foreign(what="missing" | "external") | Unknown():  # what another package holds is not known
-            return kinds.UNKNOWN
-        case Foreign():
-            return kinds.other(value.name)
-        case Ref() if value.var in raw:
-            return kinds.RAW_VALUE
-    if isinstance(value.type, DType) and trace_time(value, constexprs):
-        return kinds.floating() if value.type.kind == "float" else kinds.integer()
-    return _typed(value)
+@dataclass(slots=True)
+class Tracing:
+    """What the tracer holds where the type of a variable does not say it.
+
+    Attributes:
+        constexprs: parameters annotated ConstExpr: trace-time values, even where they are not known here.
+        held: other variables that hold something else than a run-time value of their type. Flow-sensitive.
+        broken: variables with an object that nothing accepts, and the known trap that tells why.
+    """
+
+    constexprs: set[Var] = field(default_factory=set)
+    held: dict[Var, ArgKind] = field(default_factory=dict)
+    broken: dict[Var, str] = field(default_factory=dict)
+    _made: dict[Expr, ArgKind] = field(default_factory=dict)
+
+    def kind_of(self, value: Value) -> ArgKind:
+        """The kind of a value; UNKNOWN where it cannot be told."""
+        if isinstance(value, Thing):
+            return self._thing(value)
+        if not value.children() or isinstance(value, Sequence | New):
+            return self._leaf(value)
+        known = self._made.get(value)  # operands are judged again and again as an expression grows
+        if known is None:
+            known = self._made[value] = self._made_of(value)
+        return known
+
+    def trap_of(self, value: Value) -> str | None:
+        """The trap that a value is the victim of: whatever it is used for, pyasc fails."""
+        return self.broken.get(value.var) if isinstance(value, Ref) else None
+
+    def kind_under(self, value: Value, held: dict[Var, ArgKind]) -> ArgKind:
+        """The kind of a value at another point, where `held` was what variables held."""
+        present, self.held = self.held, held
+        try:
+            return self.kind_of(value)
+        finally:
+            self.held = present
+
+    def hold(self, var: Var, kind: ArgKind) -> None:
+        """Note what a variable now holds."""
+        self.held.pop(var, None)
+        self.broken.pop(var, None)
+        if kind != self._of_type(Ref(var)):
+            self.held[var] = kind
+
+    def break_(self, var: Var, trap: str) -> None:
+        """Note that a variable holds an object that nothing accepts."""
+        self.held[var] = kinds.RAW_VALUE
+        self.broken[var] = trap
+
+    def copy_to(self, var: Var, value: Value) -> None:
+        """Note that a variable now holds `value`."""
+        trap = self.trap_of(value)
+        self.hold(var, self.kind_of(value))
+        if trap is not None:
+            self.broken[var] = trap
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def _thing(self, value: Thing) -> ArgKind:
+        match value:
+            case ListValue():
+                items = [self.kind_of(item) for item in value.items]
+                return kinds.list_of(items) if value.kind == "list" else kinds.tuple_of(items)
+            case DictValue():
+                return kinds.other("dict")
+            case RangeValue():
+                return kinds.other("range")
+            case Function() | ApiFunction() | Method():
+                return kinds.CALLABLE
+            case ApiClass() | EnumClass() | UserClass() | Builtin():
+                return self._leaf(operand(value))
+        return kinds.UNKNOWN
+
+    def _leaf(self, value: Expr) -> ArgKind:
+        match value:
+            case Const():
+                return _constant(value)
+            case Enum():
+                return kinds.enum_member(value.enum, value.member) if value.enum != "property" else kinds.UNKNOWN
+            case DTypeExpr():
+                return kinds.dtype(value.element.name if isinstance(value.element, DType) else None)
+            case Sequence():
+                items = [self.kind_of(item) for item in value.items]
+                return kinds.list_of(items) if value.kind == "list" else kinds.tuple_of(items)
+            case New(cls="ConstExpr"):
+                return kinds.CONSTEXPR
+            case New():
+                return kinds.instance(value.cls)
+            case Foreign(what="function"):
+                return kinds.CALLABLE
+            case Foreign(what="missing" | "external" | "instance") | Unknown():
+                return kinds.UNKNOWN
+            case Foreign():
+                return kinds.other(value.name)
+            case SizeOf():
+                return kinds.integer()
+            case CoreTest():
+                return _BIT
+            case Ref():
+                return self._variable(value)
+        return self._of_type(value)
+
+    def _variable(self, value: Ref) -> ArgKind:
+        if value.var in self.held:
+            return self.held[value.var]
+        if value.var in self.constexprs:
+            return _trace_time(value.type)
+        return self._of_type(value)
+
+    def _made_of(self, value: Expr) -> ArgKind:
+        match value:
+            case Cast():
+                return kinds.runtime(value.dtype.name)
+            case Unary():
+                operand_kind = self.kind_of(value.operand)
+                if operand_kind.kind is Kind.RUNTIME:
+                    return _BIT if value.op == "not" else operand_kind
+                return _negated(value.op, operand_kind)
+            case Compare():
+                return self._compared(value)
+            case Binary():
+                return _combined(value.op, self.kind_of(value.left), self.kind_of(value.right))
+            case IfExp():
+                return chosen(self.kind_of(value.body), self.kind_of(value.orelse))
+        return self._of_type(value)
+
+    def _compared(self, value: Compare) -> ArgKind:
+        pair = (self.kind_of(value.left).kind, self.kind_of(value.right).kind)
+        if value.op in ("is", "is not"):
+            return kinds.boolean()
+        if Kind.RUNTIME in pair:
+            return _BIT
+        return kinds.UNKNOWN if Kind.UNKNOWN in pair else kinds.boolean()
+
+    def _of_type(self, value: Expr) -> ArgKind:
+        match value.type:
+            case TensorType(space=space, element=element):
+                name = element.name if isinstance(element, DType) else None
+                return kinds.local_tensor(name) if space == "local" else kinds.global_tensor(name)
+            case AddressType():
+                return kinds.GLOBAL_ADDRESS
+            case AllocatorType():
+                return kinds.instance("LocalMemAllocator")
+            case ArrayType():
+                return kinds.ARRAY
+            case DType(name=name):
+                return kinds.runtime(name)
+            case ObjectType(name="None"):
+                return kinds.NONE
+            case ObjectType(name="str"):
+                return kinds.string()
+            case ObjectType(name=name) if name and not name.startswith("struct:"):
+                return kinds.instance(name)
+        return kinds.UNKNOWN
 
 
-def trace_time(value: Expr, constexprs: Set[Var]) -> bool:
-    """Whether every part of an expression is known while pyasc traces."""
-    todo = [value]
-    while todo:
-        expr = todo.pop()
-        if isinstance(expr, Ref) and expr.var not in constexprs:
-            return False
-        if isinstance(expr, Unknown):
-            return False
-        if not expr.children() and not isinstance(expr, Const | Ref | DTypeExpr | Enum):
-            return isinstance(expr, Foreign) or type(expr).__name__ == "SizeOf"
-        todo.extend(expr.children())
-    return True
+def is_python(kind: ArgKind) -> bool:
+    """Whether it certainly is a number or None that pyasc knows while it traces, so that a test of it is folded."""
+    return kind.kind in PYTHON_NUMBERS or kind.kind is Kind.NONE
+
+
+def materialized(kind: ArgKind) -> str | None:
+    """The dtype that a number gets when it becomes a run-time value; None where it is no number or not known."""
+    match kind.kind:
+        case Kind.RUNTIME:
+            return kind.name
+        case Kind.BOOL:
+            return "int1"
+        case Kind.INT | Kind.ENUM:
+            return "int32"
+        case Kind.FLOAT:
+            return "float32"
+    return None
+
+
+def chosen(first: ArgKind, second: ArgKind) -> ArgKind:
+    """The kind of `first if test else second`: always a run-time value, whatever the test."""
+    return kinds.runtime(materialized(first) or materialized(second))
+
+
+def _combined(op: str, left: ArgKind, right: ArgKind) -> ArgKind:
+    pair = (left.kind, right.kind)
+    if op in ("and", "or"):
+        return _BIT if Kind.RUNTIME in pair else kinds.UNKNOWN
+    if left.kind is Kind.RUNTIME:
+        return left
+    if right.kind is Kind.RUNTIME:
+        return right if left.kind in PYTHON_NUMBERS else kinds.runtime()
+    if Kind.UNKNOWN in pair:
+        return kinds.UNKNOWN
+    if left.kind in PYTHON_NUMBERS and right.kind in PYTHON_NUMBERS:
+        return kinds.floating() if op == "/" or Kind.FLOAT in pair else kinds.integer()
+    return kinds.UNKNOWN
+
+
+def _negated(op: str, kind: ArgKind) -> ArgKind:
+    if op == "not":
+        return kinds.boolean()
+    return kinds.integer() if kind.kind in (Kind.BOOL, Kind.ENUM, Kind.INT) else ArgKind(kind.kind)
+
+
+def _trace_time(kind: object) -> ArgKind:
+    if not isinstance(kind, DType):
+        return kinds.UNKNOWN
+    if kind.kind == "bool":
+        return kinds.boolean()
+    return kinds.floating() if kind.kind == "float" else kinds.integer()
 
 
 def _constant(value: Const) -> ArgKind:
@@ -65,22 +275,4 @@ def _constant(value: Const) -> ArgKind:
             return kinds.floating(value.value)
         case str():
             return kinds.string(value.value)
-    return kinds.UNKNOWN
-
-
-def _typed(value: Expr) -> ArgKind:
-    match value.type:
-        case TensorType(space=space, element=element):
-            name = element.name if isinstance(element, DType) else None
-            return kinds.local_tensor(name) if space == "local" else kinds.global_tensor(name)
-        case AddressType():
-            return kinds.GLOBAL_ADDRESS
-        case AllocatorType():
-            return kinds.instance("LocalMemAllocator")
-        case ArrayType():
-            return ArgKind(Kind.ARRAY)
-        case DType(name=name):
-            return kinds.runtime(name)
-        case ObjectType(name=name) if name and not name.startswith(("struct:", "str")):
-            return kinds.instance(name)
     return kinds.UNKNOWN

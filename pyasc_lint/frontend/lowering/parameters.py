@@ -40,8 +40,28 @@ def annotated(node: nodes.FunctionDef) -> list[tuple[nodes.AssignName, nodes.Nod
         (name, note, index >= len(names) - defaults) for index, (name, note) in enumerate(zip(names, notes, strict=False))
     ]
     keyword_notes = arguments.kwonlyargs_annotations or [None] * len(arguments.kwonlyargs)
-    rows += [(name, note, False) for name, note in zip(arguments.kwonlyargs, keyword_notes, strict=False)]
+    keyword_defaults = arguments.kw_defaults or [None] * len(arguments.kwonlyargs)
+    rows += [
+        (name, note, default is not None)
+        for name, note, default in zip(arguments.kwonlyargs, keyword_notes, keyword_defaults, strict=False)
+    ]
     return rows
+
+
+def constexprs(evaluator: Evaluator, function: Function) -> frozenset[str]:
+    """Names of the parameters annotated ConstExpr."""
+    rows = annotated(function.node)
+    return frozenset(name.name for name, note, _ in rows if type_of(evaluator, function, note, name.name)[1])
+
+
+def defaults(node: nodes.FunctionDef) -> dict[str, nodes.NodeNG]:
+    """Default values by parameter."""
+    arguments = node.args
+    names = [*arguments.posonlyargs, *(arguments.args or [])]
+    values = list(arguments.defaults or ())
+    found = {name.name: value for name, value in zip(names[len(names) - len(values) :], values, strict=True)}
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults or (), strict=False)
+    return found | {name.name: value for name, value in keywords if value is not None}
 
 
 def of(evaluator: Evaluator, function: Function, launched: Mapping[str, object]) -> list[Param]:

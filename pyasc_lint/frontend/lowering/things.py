@@ -13,7 +13,6 @@ from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, Ref, Sequence, Unknown
 from pyasc_lint.ir.types import DType
 
-
 TENSOR_TRAIT = "TensorTrait"
 """A class of Ascend C that `asc` does not export up to 1.1.1. A dtype is never one, so ASC301 speaks of it, not ASC003."""
 

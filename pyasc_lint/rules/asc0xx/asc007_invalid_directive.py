@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.rules._rule import Rule, Text
+from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._wording import stack_notes
 
 _FORMS = "assume EXPR, disable-file, disable-file=CODES, target=CHIP"
 
@@ -69,9 +73,20 @@ class InvalidDirective(Rule):
         "unknown-selector-close": Text(
             "no rule matches `{code}`; did you mean `{close}`?", "没有规则匹配 `{code}`；是否想写 `{close}`？"
         ),
-        "assume-expression": Text("cannot use this condition: {detail}", "无法使用该条件：{detail}"),
+        "assume-syntax": Text("`{text}` is no Python expression", "`{text}` 不是合法的 Python 表达式"),
+        "assume-condition": Text(
+            "`{text}` is no condition the analysis can use: compare integers or dtypes of the kernel",
+            "分析无法使用条件 `{text}`：请比较 kernel 中的整数或数据类型",
+        ),
+        "assume-name": Text(
+            "`{text}`: the kernel knows no `{name}` here", "`{text}`：kernel 在此处没有名为 `{name}` 的变量"
+        ),
         "assume-place": Text("`assume` has no effect outside a kernel", "`assume` 在 kernel 之外无效"),
-        "unsatisfiable": Text("no value meets `{condition}`", "没有任何取值满足 `{condition}`"),
+        "unsatisfiable": Text("no value meets `{condition}` here", "此处没有任何取值满足 `{condition}`"),
+        "launch": Text(
+            "`{condition}` does not hold for this launch, which was checked without it",
+            "`{condition}` 对这次启动不成立，检查这次启动时已忽略该条件",
+        ),
     }
     bad = """\
 # pyasc-lint: tarket=Ascend910B4  # expect: ASC007
@@ -81,3 +96,13 @@ TILE = 256
 # pyasc-lint: target=Ascend910B4
 TILE = 256
 """
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        for remark in facts.kernel.remarks:
+            if remark.kind == "assume":
+                problem = remark.data["problem"]
+                yield Finding(remark.span, remark.data, f"assume-{problem}", related=stack_notes(remark.stack))
+        for gap in facts.gaps:
+            if gap.cause == "unsatisfiable":
+                message = "unsatisfiable" if facts.kernel.launch is None else "launch"
+                yield Finding(gap.span, {"condition": gap.name}, message, related=stack_notes(gap.stack))

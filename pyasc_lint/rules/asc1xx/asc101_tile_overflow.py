@@ -9,7 +9,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
-from pyasc_lint.rules._wording import amount, call_notes, earlier_notes, place
+from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end
 
 
 class TileOverflow(Rule):
@@ -37,18 +37,15 @@ class TileOverflow(Rule):
     name = "tile-overflow"
     severity = Severity.ERROR
     summary = Text("an allocation passes the end of its memory", "分配超出了所在存储的末尾")
-    remedy = Text("make the tile smaller, or reuse the memory of a dead tensor", "减小 tile，或复用已不再使用的张量的内存")
+    remedy = Text(
+        "make the tile smaller, or reuse the memory of a dead tensor", "减小 tile，或复用已不再使用的张量的内存"
+    )
     messages = {
         "default": Text(
-            "{call}: {bytes} bytes at {start} end at {end}, but {hardware} on {target} ends at {limit} "
-            "({excess} bytes too many)",
-            "{call}：从 {start} 起的 {bytes} 字节结束于 {end}，但 {target} 的 {hardware} 到 {limit} 为止（超出 {excess} 字节）",
-        ),
-        "fits": Text(
-            "{call}: {bytes} bytes at {start} end at {end}, but {hardware} on {target} ends at {limit} "
-            "({excess} bytes too many; largest tile that fits: {largest})",
-            "{call}：从 {start} 起的 {bytes} 字节结束于 {end}，但 {target} 的 {hardware} 到 {limit} 为止"
-            "（超出 {excess} 字节；可容纳的最大 tile：{largest}）",
+            "{call}: {bytes} bytes at {start} end at {end}{in_run}, but {hardware} on {target} ends at {limit} "
+            "({excess} bytes too many{fits})",
+            "{call}：从 {start} 起的 {bytes} 字节结束于 {end}{in_run}，但 {target} 的 {hardware} 到 {limit} 为止"
+            "（超出 {excess} 字节{fits}）",
         ),
     }
     bad = """
@@ -83,18 +80,6 @@ def kernel():
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         for fit in physical_fits(facts):
             buffer = fit.buffer
-            if not buffer.is_alloc or buffer.growing is not None or fit.verdict.certainty is not Certainty.CERTAIN:
-                continue
-            largest = fit.largest_count
-            data = {
-                **place(facts, buffer),
-                "limit": f"{fit.end:,}",
-                "excess": amount(buffer.end - fit.end),
-                "largest": f"{largest:,}" if largest else "",
-            }
-            yield Finding(
-                buffer.span,
-                data,
-                "fits" if largest else "default",
-                related=(*earlier_notes(buffer.earlier), *call_notes(buffer)),
-            )
+            if fit.certainty is Certainty.CERTAIN and buffer.is_alloc and buffer.growing is None and not fit.repeated:
+                related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
+                yield Finding(buffer.span, past_end(facts, fit), related=related)

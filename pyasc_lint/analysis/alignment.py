@@ -1,0 +1,67 @@
+"""Whether tensors start at addresses their memory can be used from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.capacity import physical_fits
+from pyasc_lint.analysis.facts import Buffer, KernelFacts
+from pyasc_lint.analysis.verdict import Certainty, Verdict, misaligned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misalignment:
+    """A tensor whose start is no multiple of its memory's `alignment`, in bytes.
+
+    `cause` is the allocation before it whose size is no such multiple; None for a tensor with an address of its own.
+    """
+
+    buffer: Buffer
+    alignment: int
+    verdict: Verdict
+    cause: Buffer | None = None
+
+
+def misalignments(facts: KernelFacts) -> list[Misalignment]:
+    """Misaligned tensors, in the order they are made.
+
+    An odd allocation shifts everything behind it: only the first tensor that is used and misaligned tells of it. What
+    is odd for the same inputs, or made by the same statement, is one cause.
+    """
+    outside = {fit.buffer for fit in physical_fits(facts) if fit.certainty is Certainty.CERTAIN}
+    found: list[Misalignment] = []
+    told: set[object] = set()
+    causes: dict[Buffer, dict[Buffer, None]] = {}
+    for buffer in facts.buffers:
+        memory = facts.profile.memory(buffer.hardware) if buffer.hardware is not None else None
+        if memory is None:
+            continue
+        alignment = memory.alignment()
+        if not buffer.is_alloc:
+            verdict = misaligned(buffer.facts, buffer.address, alignment)
+            if verdict.certainty is not Certainty.NEVER and buffer not in outside:
+                found.append(Misalignment(buffer, alignment, verdict))
+            continue
+        open_causes = {cause: None for earlier in buffer.before for cause in causes.get(earlier, ())}
+        if open_causes and buffer not in facts.unused:
+            verdict = misaligned(buffer.facts, buffer.address, alignment)
+            if verdict.certainty is not Certainty.NEVER:
+                found.append(Misalignment(buffer, alignment, verdict, next(iter(open_causes))))
+                told |= {_origin(cause) for cause in open_causes}
+                open_causes = {}
+        if _odd(buffer, alignment) and _origin(buffer) not in told:
+            open_causes[buffer] = None
+        causes[buffer] = open_causes
+    return found
+
+
+def _origin(cause: Buffer) -> object:
+    """What the odd size comes from."""
+    return v.operands(cause.size) or cause.span
+
+
+def _odd(buffer: Buffer, alignment: int) -> bool:
+    """Whether the allocation may take a number of bytes that is no multiple of the alignment."""
+    whole = v.eq(v.floor_mod(buffer.size, alignment, buffer.facts), 0)
+    return buffer.facts.ask(whole) is not v.Answer.PROVED

@@ -1,0 +1,208 @@
+"""From the operand model to concrete bytes: what one executed call touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, LocalRegion, Operand, StructValue
+from pyasc_lint.analysis.operands import Access as ModelAccess
+from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
+from pyasc_lint.analysis.registers import INITIAL, Registers
+from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
+from pyasc_lint.analysis.trace.model import Access, Flag, Global, Local, Range, Step, Tensor
+from pyasc_lint.analysis.values import Facts, Poly
+from pyasc_lint.ir.nodes import Call, Const, Expr, New, Sequence
+from pyasc_lint.ir.types import DType
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles import Core, Profile
+
+_ZERO = Poly.of(0)
+_NOTHING = Facts()
+_MAX_RANGES = 256
+"""Byte ranges kept apart in one access; beyond, their hull stands for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An access relative to its operand's first byte."""
+
+    param: str
+    ranges: tuple[Range, ...]
+    reads: bool
+    writes: bool
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """What a call does, whatever the places of its tensors."""
+
+    pipe: str
+    parts: tuple[_Part, ...]
+    flag: tuple[str, str, int, str] | None
+    barrier: str | None
+    unsized: bool
+    atomic: bool
+    registers: Registers
+
+
+@dataclass(slots=True, eq=False)
+class Footprints:
+    """The operand model for one kernel on one core; calls with the same numbers are worked out once."""
+
+    profile: Profile
+    core: Core
+    registers: Registers = INITIAL
+    _templates: dict[object, _Template | None] = field(default_factory=dict)
+    _buffers: dict[object, Buffer] = field(default_factory=dict)
+
+    def step(
+        self,
+        stmt: Call,
+        args: Mapping[str, Value],
+        receiver: Value,
+        number: int,
+        iteration: tuple[int, ...],
+        compile_: Compiler,
+        env: Env,
+    ) -> Step | None:
+        """The instruction of a call, None where it issues none."""
+        values = dict(args)
+        for name, arg in stmt.args.items():
+            if isinstance(arg, New):
+                values[name] = tuple((key, compile_(part)(env)) for key, part in arg.args.items())
+        key = (id(stmt), self.registers, tuple(map(_signature, values.values())), _signature(receiver))
+        if key not in self._templates:
+            self._templates[key] = self._template(stmt, values, receiver)
+        template = self._templates[key]
+        if template is None:
+            return None
+        self.registers = template.registers
+        step = Step(number, stmt, template.pipe, self._accesses(template, values, receiver), iteration)
+        if template.flag is not None:
+            kind, event, ident, pipe = template.flag
+            step.flag = Flag("set" if kind == "set" else "wait", event, ident, pipe)
+        step.barrier, step.unsized = template.barrier, template.unsized
+        return step
+
+    # ------------------------------------------------------------------------------------------------------ templates
+
+    def _template(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> _Template | None:
+        operands = {name: self._operand(stmt.args[name], value) for name, value in values.items()}
+        base = self._operand(stmt.receiver, receiver) if stmt.receiver is not None else None
+        call = CallFact(stmt, operands, base, _NOTHING, (), self.registers)
+        after = registers_after(call)
+        instruction = instruction_of(call, self.profile, self.core)
+        if instruction is None:
+            return _Template("S", (), None, None, False, False, after) if after != self.registers else None
+        flag = barrier = None
+        unsized = instruction.unsized is not None
+        if instruction.sync is not None:
+            sync = instruction.sync
+            if sync.kind in ("set", "wait"):
+                ident = sync.id.const if sync.id is not None else None
+                pipe = sync.source if sync.kind == "set" else sync.destination
+                if sync.event is None or ident is None or pipe is None:
+                    return None
+                flag = (sync.kind, sync.event, ident, pipe)
+            elif sync.kind == "barrier":
+                barrier = sync.source
+        parts = tuple(part for access in instruction.accesses for part in _parts(instruction, access))
+        return _Template(
+            instruction.pipe, parts, flag, barrier, unsized, instruction.atomic != "none", after
+        )
+
+    def _operand(self, expr: Expr | None, value: Value) -> Operand:
+        match value:
+            case bool() | int():
+                return Poly.of(int(value))
+            case Local():
+                return LocalRegion(self._buffer(value), _ZERO, value.element)
+            case Global():
+                count = Poly.of(value.count) if value.count is not None else None
+                return GlobalRegion(value.parameter, _ZERO, _ZERO, count, value.element)
+            case tuple() if isinstance(expr, New):
+                fields = {key: self._operand(expr.args[key], part) for key, part in value}
+                return StructValue(expr.cls, fields)
+            case tuple() if isinstance(expr, Sequence) and all(isinstance(item, int) for item in value):
+                return Sequence(expr.kind, tuple(Const(item) for item in value))
+        return expr if expr is not None else Const(None)
+
+    def _buffer(self, value: Local) -> Buffer:
+        """A stand-in for a tensor: only its memory, element type and size matter to the operand model."""
+        tensor = value.tensor
+        key = (tensor.stmt, tensor.size)
+        known = self._buffers.get(key)
+        if known is None:
+            size = tensor.element.size if tensor.element is not None else 1
+            known = Buffer(
+                tensor.stmt, tensor.name, tensor.hardware, None, tensor.element, Poly.of(size), Poly.of(tensor.address),
+                Poly.of(tensor.size // size), Poly.of(tensor.size), _NOTHING,
+            )  # fmt: skip
+            self._buffers[key] = known
+        return known
+
+    # ------------------------------------------------------------------------------------------------------- accesses
+
+    def _accesses(self, template: _Template, values: Mapping[str, Value], receiver: Value) -> tuple[Access, ...]:
+        found = []
+        for part in template.parts:
+            value = values.get(part.param, receiver)
+            if isinstance(value, Local) and value.tensor.hardware is not None:
+                ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
+                space = value.tensor.hardware
+                if ranges:
+                    found.append(Access(space, ranges, part.reads, part.writes, part.param, value.tensor, part.exact))
+            elif isinstance(value, Global) and value.parameter is not None and value.element is not None:
+                origin = value.offset * value.element.size
+                ranges = tuple((lo + origin, hi + origin) for lo, hi in part.ranges)
+                if not template.atomic:
+                    space = f"GM {value.parameter.name}"
+                    found.append(Access(space, ranges, part.reads, part.writes, part.param, None, part.exact))
+        return tuple(found)
+
+
+def _within(tensor: Tensor, ranges: tuple[Range, ...], origin: int) -> tuple[Range, ...]:
+    """Ranges moved to `origin` and cut to the tensor: what passes it is told as out of bounds, once."""
+    start, end = tensor.address, tensor.address + tensor.size
+    moved = ((max(lo + origin, start), min(hi + origin, end)) for lo, hi in ranges)
+    return tuple((lo, hi) for lo, hi in moved if lo < hi)
+
+
+def _signature(value: Value) -> object:
+    """What of an operand's value the operand model depends on."""
+    if isinstance(value, Local):
+        return (value.tensor.hardware, value.tensor.size, value.element)
+    if isinstance(value, Global):
+        return ("GM", value.parameter is not None, value.element)
+    if isinstance(value, tuple):
+        return tuple(map(_signature, value))
+    if isinstance(value, int | float | str | DType) or value is None:
+        return (type(value).__name__, value)
+    return type(value).__name__
+
+
+def _parts(instruction: Instruction, access: ModelAccess) -> Iterable[_Part]:
+    try:
+        ranges = merged(access.footprint.ranges({}))
+    except (KeyError, ArithmeticError, ValueError):
+        return
+    if ranges:
+        exact = access.exact and instruction.unsized is None
+        yield _Part(access.param, ranges, access.reads, access.writes, exact)
+
+
+def merged(ranges: Iterable[Range]) -> tuple[Range, ...]:
+    """Sorted, disjoint ranges of the same bytes (their hull where there are too many)."""
+    result: list[list[int]] = []
+    for lo, hi in sorted(ranges):
+        if result and lo <= result[-1][1]:
+            result[-1][1] = max(result[-1][1], hi)
+        else:
+            result.append([lo, hi])
+    if len(result) > _MAX_RANGES:
+        return ((result[0][0], result[-1][1]),)
+    return tuple((lo, hi) for lo, hi in result)

@@ -1,0 +1,165 @@
+"""Runs a kernel on its scenarios and gathers what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.trace.conflicts import Hazard
+from pyasc_lint.analysis.trace.contents import Clobber, Contents, Undefined
+from pyasc_lint.analysis.trace.executor import Executor
+from pyasc_lint.analysis.trace.footprints import Footprints
+from pyasc_lint.analysis.trace.model import Access, Run, Step
+from pyasc_lint.analysis.trace.order import Rules, Simulation, Unpaired, Verdicts
+from pyasc_lint.analysis.trace.scenarios import scenarios
+from pyasc_lint.ir.nodes import Call
+
+Inputs = Mapping[str, int]
+
+
+Defect = TypeVar("Defect")
+
+
+@dataclass(frozen=True, eq=False)
+class Shown(Generic[Defect]):
+    """A defect and the inputs of the run that shows it. `certain`: it does not depend on the values of inputs."""
+
+    defect: Defect
+    inputs: Inputs
+    certain: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class Traces:
+    """What all runs of a kernel show, each defect once, in the order of the first run that shows it.
+
+    `redundant` are the synchronisation calls that never ordered anything new; `proved`: every run went to its end
+    without a guess, and no two conflicting accesses were unordered in any of them.
+    """
+
+    hazards: list[Shown[Hazard]] = field(default_factory=list)
+    unpaired: list[Shown[Unpaired]] = field(default_factory=list)
+    repeated: list[Shown[tuple[Step, Step]]] = field(default_factory=list)
+    deadlocks: list[Shown[tuple[Step, Step]]] = field(default_factory=list)
+    clobbers: list[Shown[Clobber]] = field(default_factory=list)
+    undefined: list[Shown[Undefined]] = field(default_factory=list)
+    redundant: list[Call] = field(default_factory=list)
+    proved: bool = True
+    runs: int = 0
+
+
+@lru_cache(maxsize=8)
+def trace(facts: KernelFacts) -> Traces:
+    """Run a kernel on representative inputs. Nothing is run where the source has errors that mute what it does."""
+    result = Traces()
+    if facts.has_source_errors or not facts.kernel.is_static:
+        result.proved = False
+        return result
+    rules = order_rules(facts)
+    seen: set[object] = set()
+    used: dict[int, Call] = {}
+    useful: set[int] = set()
+    for inputs in scenarios(facts):
+        footprints = Footprints(facts.profile, facts.core)
+        run = Executor(facts.kernel, facts.profile, facts.core, inputs, footprints).execute()
+        verdicts = Simulation(run, rules).execute()
+        result.runs += 1
+        result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
+        useful |= verdicts.useful | _never_redundant(run, verdicts)
+        used.update((id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None)
+        _gather(result, run, verdicts, facts, seen)
+    result.redundant = [stmt for key, stmt in used.items() if key not in useful]
+    if not result.runs:
+        result.proved = False
+    return result
+
+
+def _never_redundant(run: Run, verdicts: Verdicts) -> set[int]:
+    """The barrier that ends the kernel, flags without a partner, and everything in a run that hangs."""
+    steps = [step for step in run.steps if step.flag is not None or step.barrier is not None]
+    if verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
+        return {id(step.stmt) for step in steps}
+    last = [step for step in steps if step.barrier == "ALL"][-1:]
+    return {id(step.stmt) for step in (*last, *(found.step for found in verdicts.unpaired))}
+
+
+def order_rules(facts: KernelFacts) -> Rules:
+    """What the core and the compiler's auto-sync order by themselves."""
+    core = facts.profile.cores.get(facts.core)
+    own = {"S", "M", "MTE1", "FIX"}
+    pairs: set[frozenset[str]] = set()
+    if facts.kernel.options.auto_sync and core is not None:
+        own.update(core.auto_sync_barriers or ())
+        pairs.update(frozenset(event.split("_")) for event in core.auto_sync_events or ())
+    return Rules(frozenset(own), frozenset(pairs))
+
+
+def _gather(result: Traces, run: Run, verdicts: Verdicts, facts: KernelFacts, seen: set[object]) -> None:
+    _add(result.hazards, _hazards(verdicts, run, facts), seen)
+    _add(result.deadlocks, _pairs("deadlock", verdicts.deadlocks, run), seen)
+    _add(result.repeated, _pairs("repeated", verdicts.repeated, run), seen)
+    _add(result.unpaired, _unpaired(verdicts, run), seen)
+    if verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
+        return  # what comes after a wait that never returns is no defect of its own
+    unordered = {step for found in verdicts.hazards for step in (found.earlier, found.later)}
+    contents = Contents(run)
+    _add(result.clobbers, _clobbers(contents, run, facts, unordered), seen)
+    _add(result.undefined, _undefined(contents, run), seen)
+
+
+def _add(target: list[Shown[Defect]], found: Iterable[tuple[object, Shown[Defect]]], seen: set[object]) -> None:
+    for key, shown in found:
+        if key not in seen:
+            seen.add(key)
+            target.append(shown)
+
+
+def _hazards(verdicts: Verdicts, run: Run, facts: KernelFacts) -> Iterator[tuple[object, Shown[Hazard]]]:
+    for hazard in verdicts.hazards:
+        key = ("hazard", hazard.later.stmt.span, hazard.earlier_pipe, hazard.later_pipe)
+        yield key, Shown(hazard, run.inputs, _fixed(facts, hazard.earlier_access, hazard.later_access))
+
+
+def _pairs(name: str, found: list[tuple[Step, Step]], run: Run) -> Iterator[tuple[object, Shown[tuple[Step, Step]]]]:
+    for pair in found:
+        yield (name, pair[0].stmt.span), Shown(pair, run.inputs)
+
+
+def _unpaired(verdicts: Verdicts, run: Run) -> Iterator[tuple[object, Shown[Unpaired]]]:
+    late = {wait for wait, _ in verdicts.deadlocks}
+    for found in verdicts.unpaired:
+        if found.step not in late:
+            yield ("unpaired", found.step.stmt.span), Shown(found, run.inputs)
+
+
+def _clobbers(
+    contents: Contents, run: Run, facts: KernelFacts, unordered: set[Step]
+) -> Iterator[tuple[object, Shown[Clobber]]]:
+    for found in contents.clobbers:
+        if found.writer in unordered:
+            continue
+        certain = _fixed(facts, found.writer_access, found.reader_access)
+        yield ("clobber", found.writer.stmt.span, found.victim.span), Shown(found, run.inputs, certain)
+
+
+def _undefined(contents: Contents, run: Run) -> Iterator[tuple[object, Shown[Undefined]]]:
+    if run.guessed:
+        return
+    for found in contents.undefined:
+        yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, run.inputs)
+
+
+def _fixed(facts: KernelFacts, first: Access, second: Access) -> bool:
+    """Whether the overlap of two accesses does not depend on input values: one tensor, or constant addresses."""
+    if first.tensor is None or second.tensor is None or first.tensor.stmt is second.tensor.stmt:
+        return True
+    made = {buffer.stmt: buffer for buffer in facts.buffers}
+    for access in (first, second):
+        assert access.tensor is not None
+        buffer = made.get(access.tensor.stmt)
+        if buffer is None or buffer.address.const is None:
+            return False
+    return True

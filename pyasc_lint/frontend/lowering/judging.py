@@ -1,0 +1,236 @@
+"""Expressions inside a kernel: Python's meaning, and a note of what pyasc 1.1.1 rejects or computes otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from astroid import nodes
+
+from pyasc_lint import api
+from pyasc_lint.api import ArgKind, Kind
+from pyasc_lint.api.model import closest
+from pyasc_lint.frontend.lowering import fold, operators
+from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
+from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, Tracing
+from pyasc_lint.frontend.lowering.operators import Verdict
+from pyasc_lint.frontend.lowering.things import (
+    ApiClass,
+    DictValue,
+    ListValue,
+    Thing,
+    Value,
+    operand,
+)
+from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, IfExp, New, Ref, Unknown
+from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, TensorType
+
+_SCALAR_MEMBERS = frozenset({"apply_binary_op", "apply_bool_op", "apply_compare_op", "cast", "ceildiv", "dtype",
+                             "from_ir", "handle", "infer_common_type", "logical_and", "logical_or", "to_ir"})  # fmt: skip
+"""What a run-time scalar offers (`asc.language.core.ir_value.PlainValue`, 1.1.1)."""
+
+_PYTHON_TYPES = {Kind.INT: int, Kind.FLOAT: float, Kind.BOOL: bool, Kind.STR: str, Kind.LIST: list, Kind.TUPLE: tuple}
+_INDEXABLE = frozenset({Kind.LIST, Kind.TUPLE, Kind.STR})
+
+
+class JudgedEvaluator(Evaluator):
+    """Evaluates expressions of a kernel; `tracing` knows what pyasc holds behind each value."""
+
+    tracing: Tracing
+    set_attributes: set[str]
+
+    # ----------------------------------------------------------------------------------------------------- verdicts
+
+    def say(self, node: nodes.NodeNG, verdict: Verdict | None) -> None:
+        """Note what an operator's operands lead to."""
+        if verdict is None:
+            return
+        if verdict.construct is not None:
+            self.unsupported(node, verdict.construct, verdict.trap, **verdict.data)
+        else:
+            self.trap(node, verdict.trap or "", **verdict.data)
+
+    def trap(self, node: nodes.NodeNG, trap: str, **data: Any) -> None:
+        """Note a known trap of pyasc 1.1.1, by its id."""
+        self.remark("trap", node, id=trap, **data)
+
+    def kind(self, value: Value) -> ArgKind:
+        return self.tracing.kind_of(value)
+
+    def unusable(self, node: nodes.NodeNG, *values: Value) -> bool:
+        """Whether a value is an object that nothing accepts; notes it."""
+        for value in values:
+            trap = self.tracing.trap_of(value)
+            if trap is not None:
+                self.trap(node, trap)
+                return True
+        return False
+
+    # ---------------------------------------------------------------------------------------------------- operators
+
+    def binary(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
+        result = super().binary(node, op, left, right)
+        if not self.unusable(node, left, right):
+            verdict = operators.binary(op, self.kind(left), self.kind(right))
+            if verdict is None and not isinstance(result, Const):
+                verdict = _raised(fold.failure(op, operand(left), operand(right)))
+            self.say(node, verdict)
+        return result
+
+    def compare(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
+        first, second = self.kind(left), self.kind(right)
+        if not self.unusable(node, left, right):
+            self.say(node, operators.compare(op, first, second))
+        pair = (first.kind, second.kind)
+        if op in ("is", "is not") and Kind.RUNTIME in pair and (PYTHON_NUMBERS | {Kind.NONE, Kind.STR}) & set(pair):
+            return Const(op == "is not", span=self.span(node))  # a traced value is no Python object but itself
+        return super().compare(node, op, left, right)
+
+    def _boolop(self, node: nodes.BoolOp) -> Value:
+        if len(node.values) != 2:
+            self.unsupported(node, "boolop-chain", "control_flow-17", op=node.op)
+            return super()._boolop(node)
+        left, right = self.evaluate(node.values[0]), self.evaluate(node.values[1])  # pyasc evaluates both
+        if not self.unusable(node, left, right):
+            self.say(node, operators.junction(node.op, self.kind(left), self.kind(right)))
+        known = fold.truth(operand(left)) if self.kind(right).kind is not Kind.RUNTIME else None
+        if known is not None:
+            return right if known == (node.op == "and") else left
+        return Binary(node.op, unwrap(operand(left)), unwrap(operand(right)), span=self.span(node))
+
+    def _unaryop(self, node: nodes.UnaryOp) -> Value:
+        value = self.evaluate(node.operand)
+        kind = self.kind(value)
+        if not self.unusable(node, value):
+            self.say(node, operators.unary(node.op, kind))
+        result = self.unary(node, node.op, unwrap(operand(value)))
+        if node.op == "-" and kind.kind is Kind.RUNTIME and kind.name in ("float16", "float32", "float64"):
+            result = self.copy(node, operand(result))
+            self.tracing.break_(result.var, "queries-04")
+        return result
+
+    def _ifexp(self, node: nodes.IfExp) -> Value:
+        test = self.condition(node.test)
+        body, orelse = self.evaluate(node.body), self.evaluate(node.orelse)  # pyasc evaluates both
+        if not self.unusable(node, body, orelse):
+            self.say(node, operators.choice(self.kind(body), self.kind(orelse)))
+        known = fold.truth(test)
+        if known is None:
+            return IfExp(test, operand(body), operand(orelse), span=self.span(node))
+        return self.as_run_time(body if known else orelse)
+
+    def as_run_time(self, value: Value) -> Value:
+        """A Python number as the run-time value that pyasc makes of it; other values as they are."""
+        if isinstance(value, Const) and isinstance(value.value, bool | int | float):
+            dtype = BOOL if isinstance(value.value, bool) else INT32 if isinstance(value.value, int) else FLOAT32
+            return Cast(value, dtype, span=value.span)
+        return value
+
+    def condition(self, node: nodes.NodeNG) -> Expr:
+        """The test of an `if`, a `while` or a conditional expression."""
+        value = self.evaluate(node)
+        if self.unusable(node, value):
+            return Unknown("a test that pyasc cannot read")
+        self.say(node, operators.condition(self.kind(value)))
+        if isinstance(value, ListValue):
+            return Const(bool(value.items))
+        if isinstance(value, Thing) or isinstance(value.type, TensorType):
+            return Unknown("a condition that is no number")
+        return unwrap(value)
+
+    def copy(self, node: nodes.NodeNG, value: Expr) -> Ref:
+        """A temporary variable that holds the present value of an expression."""
+        raise NotImplementedError
+
+    # -------------------------------------------------------------------------------------------------- subscripts
+
+    def judge_index(self, node: nodes.Subscript, base: Expr, offset: Value | None) -> None:
+        sliced = node.slice if isinstance(node.slice, nodes.Slice) else None
+        if isinstance(base.type, ArrayType):
+            numbers = (Kind.INT, Kind.BOOL, Kind.ENUM, Kind.RUNTIME, Kind.UNKNOWN)
+            if sliced is not None or offset is None or self.kind(offset).kind not in numbers:
+                self.unsupported(node, "array-index")
+        elif sliced is not None and (sliced.upper is not None or sliced.step is not None):
+            self.unsupported(node, "tensor-slice", "slicing-02")
+        elif offset is None:
+            self.unsupported(node, "tensor-slice-all", "slicing-03")
+        elif not self.unusable(node, base, offset):
+            self.say(node, operators.index(self.kind(offset), sliced is not None))
+
+    def judge_subscript(self, node: nodes.Subscript, base: Value, index: Value | None) -> None:
+        if self.unusable(node, base):
+            return
+        kind = self.kind(base)
+        if kind.kind in (Kind.RUNTIME, Kind.GLOBAL_ADDRESS, Kind.DTYPE, Kind.NONE, Kind.ENUM, *PYTHON_NUMBERS):
+            self.unsupported(node, "no-subscript", operand=kind)
+        elif kind.kind in _INDEXABLE and index is not None:
+            self._judge_element(node, base, kind, index)
+        elif isinstance(base, DictValue) and isinstance(index, Const) and index.value not in base.items:
+            self.say(node, _raised(f"KeyError: {index.value!r}"))
+
+    def _judge_element(self, node: nodes.Subscript, base: Value, kind: ArgKind, index: Value) -> None:
+        if self.unusable(node, index):
+            return
+        which = self.kind(index).kind
+        if which is Kind.RUNTIME:
+            self.unsupported(node, "run-time-index", operand=kind)
+        elif which not in (Kind.INT, Kind.BOOL, Kind.ENUM, Kind.UNKNOWN):
+            self.unsupported(node, "index-kind", operand=kind, index=self.kind(index))
+        elif isinstance(index, Const) and isinstance(index.value, int):
+            items = base.items if isinstance(base, ListValue) else base.value if isinstance(base, Const) else None
+            if isinstance(items, list | str) and not -len(items) <= index.value < len(items):
+                self.say(node, _raised(f"IndexError: {kind.kind.value} index out of range"))
+
+    # --------------------------------------------------------------------------------------------------- attributes
+
+    def attribute(self, node: nodes.NodeNG, base: Value, name: str) -> Value:
+        if not self.unusable(node, base) and name not in self.set_attributes:
+            self._judge_attribute(node, base, name)
+        return super().attribute(node, base, name)
+
+    def _judge_attribute(self, node: nodes.NodeNG, base: Value, name: str) -> None:
+        kind = self.kind(base)
+        if isinstance(base, ApiClass):
+            self._api_member(node, base.name, name)
+        elif isinstance(base, Thing) and not isinstance(base, ListValue | DictValue):
+            return
+        elif kind.kind in TYPE_OWNERS or isinstance(base, DTypeExpr | New):
+            owner = base.cls if isinstance(base, New) else TYPE_OWNERS.get(kind.kind, "DataType")
+            self._api_member(node, owner, name)
+        elif kind.kind is Kind.OBJECT and kind.name is not None:
+            self._api_member(node, kind.name, name)
+        elif kind.kind is Kind.RUNTIME:
+            if name not in _SCALAR_MEMBERS and not hasattr(object, name) and not name.startswith("__"):
+                suggestion = closest(name, _SCALAR_MEMBERS)
+                self.unsupported(node, "no-attribute", operand=kind, name=name, suggestion=suggestion)
+        elif kind.kind in _PYTHON_TYPES and not hasattr(_PYTHON_TYPES[kind.kind], name):
+            self.unsupported(node, "no-attribute", operand=kind, name=name, suggestion=None)
+
+    def _api_member(self, node: nodes.NodeNG, owner: str, name: str) -> None:
+        info = api.find_class(owner)
+        if info is not None and not info.has_member(name):
+            self.remark("unknown-api", node, owner=f"asc.{owner}", name=name, suggestion=info.suggest(name))
+
+    # ------------------------------------------------------------------------------------------------------ strings
+
+    def judge_format(self, node: nodes.FormattedValue, value: Value) -> None:
+        kind = self.kind(value)
+        if kind.kind not in (Kind.RUNTIME, Kind.LOCAL_TENSOR, Kind.GLOBAL_TENSOR, Kind.RAW_VALUE):
+            return
+        if node.format_spec is not None and node.conversion < 0:
+            self.unsupported(node, "format-spec", operand=kind)
+        else:
+            self.trap(node, "misc-07")
+
+
+TYPE_OWNERS = {
+    Kind.LOCAL_TENSOR: "LocalTensor",
+    Kind.GLOBAL_TENSOR: "GlobalTensor",
+    Kind.GLOBAL_ADDRESS: "GlobalAddress",
+    Kind.DTYPE: "DataType",
+}
+"""The asc class behind a kind."""
+
+
+def _raised(error: str | None) -> Verdict | None:
+    """Python itself fails on values that are known while pyasc traces."""
+    return Verdict("raises", None, {"error": error}) if error is not None else None

@@ -1,0 +1,86 @@
+"""What pyasc 1.1.1 refuses in the signature or decorator of an `@asc.jit` function, whatever it is called with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astroid import nodes
+
+from pyasc_lint import api
+from pyasc_lint.api import Failure, Reason
+from pyasc_lint.api.model import closest
+from pyasc_lint.frontend.lowering.things import External, Function
+from pyasc_lint.frontend.syntax import walk
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum
+
+if TYPE_CHECKING:
+    from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
+
+_OTHER_OPTIONS = frozenset({"capture_exceptions", "ir_multithreading", "core_num", "stream"})
+"""Options of tracing and launching; those of compiling are in the API table."""
+
+_NO_CLASSES = frozenset({"typing.Optional", "typing.Union", "typing.Literal", "typing.Final", "typing.ClassVar"})
+"""What annotates a parameter and is no class, so that pyasc's `issubclass` fails on it."""
+
+_CPP_KEYWORDS = frozenset(
+    ["alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "concept", "const", "consteval", "constexpr", "constinit", "const_cast", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum", "explicit", "export", "extern", "float", "friend", "goto", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "operator", "private", "protected", "public", "register", "reinterpret_cast", "requires", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t"]
+)
+
+
+def options() -> frozenset[str]:
+    """Keywords of `@asc.jit(...)` and of a launch."""
+    return frozenset(api.table().compile_options) | _OTHER_OPTIONS
+
+
+def judge_signature(lowering: JudgedEvaluator, function: Function, kernel: bool, future: bool) -> None:
+    """Note what is wrong with the `def` line and the decorator. `future`: annotations are strings (ASC703 tells)."""
+    node = function.node
+    if isinstance(node, nodes.AsyncFunctionDef):
+        lowering.unsupported(node, "async", text="AsyncFunctionDef")
+    if node.name in _CPP_KEYWORDS:
+        lowering.trap(node, "helpers-10", name=node.name)
+    _judge_options(lowering, function)
+    _judge_parameters(lowering, function, kernel)
+    if not future:
+        _judge_annotations(lowering, function)
+
+
+def _judge_options(lowering: JudgedEvaluator, function: Function) -> None:
+    for keyword in function.jit_call.keywords if function.jit_call is not None else ():
+        if keyword.arg is not None and keyword.arg not in options():
+            suggestion = closest(keyword.arg, options())
+            failure = Failure(
+                Reason.UNKNOWN_KEYWORD, f"unknown option '{keyword.arg}'", keyword.arg, suggestion=suggestion
+            )
+            lowering.remark("bad-call", keyword, callee="jit", failure=failure)
+
+
+def _judge_parameters(lowering: JudgedEvaluator, function: Function, kernel: bool) -> None:
+    arguments = function.node.args
+    for name in (*arguments.posonlyargs, *(arguments.args or []), *arguments.kwonlyargs):
+        if name.name in options():
+            lowering.unsupported(name, "option-name", "helpers-08", name=name.name)
+    for star, where in ((arguments.vararg, arguments.vararg_node), (arguments.kwarg, arguments.kwarg_node)):
+        if star and (not kernel or reads(function.node, star)):
+            lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
+
+
+def reads(function: nodes.FunctionDef, name: str) -> bool:
+    """Whether a function reads a name."""
+    return any(isinstance(node, nodes.Name) and node.name == name for node in walk(function))
+
+
+def _judge_annotations(lowering: JudgedEvaluator, function: Function) -> None:
+    arguments = function.node.args
+    for note in (*arguments.posonlyargs_annotations, *arguments.annotations, *(arguments.kwonlyargs_annotations or ())):
+        if note is not None and _is_no_class(lowering, function, note):
+            lowering.unsupported(note, "annotation", text=note.as_string())
+
+
+def _is_no_class(lowering: JudgedEvaluator, function: Function, note: nodes.NodeNG) -> bool:
+    if isinstance(note, nodes.Subscript):
+        note = note.value
+    value = lowering.resolver.evaluate(function.module, function.scope, note)
+    if isinstance(value, External):
+        return value.dotted in _NO_CLASSES
+    return isinstance(value, Const | DTypeExpr | Enum)

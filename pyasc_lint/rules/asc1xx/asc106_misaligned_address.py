@@ -1,0 +1,119 @@
+"""ASC106 misaligned-address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+from pyasc_lint.analysis.alignment import Misalignment, misalignments
+from pyasc_lint.analysis.facts import Buffer, KernelFacts
+from pyasc_lint.analysis.verdict import Certainty
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Finding, Note, Rule, Text
+from pyasc_lint.rules._wording import IN_RUN, amount, at, buffer_name, call_notes, place, run_of
+
+_CAUSE = Text(
+    "'{cause}' takes {bytes} bytes and shifts what follows{advice}",
+    "'{cause}' 占用 {bytes} 字节，使其后的张量偏移{advice}",
+)
+_ROUND_UP = Text("; {count} elements would not", "；改为 {count} 个元素即可对齐")
+_MULTIPLE = Text("; a multiple of {step} elements would not", "；元素个数取 {step} 的倍数即可对齐")
+
+
+class MisalignedAddress(Rule):
+    """A tensor starts at an address that its memory cannot be used from.
+
+    ## What happens
+    Instructions address on-chip memory in blocks: 32 bytes in UB and L1, 512 in L0A and L0B, 64 in L0C and BIAS, 128 in
+    FIXBUF. A start in between stops the core with an alignment error, or the instruction works on the block around
+    it and destroys its neighbours. `LocalMemAllocator` does not round: one tile of 65 `float32` (260 bytes) shifts
+    every tensor behind it by 4 bytes.
+
+    ## How to fix
+    Round the tile in front of it up to whole blocks (the related note names a count), or choose an address that is
+    a multiple of the alignment. For a run-time length say what callers keep to: `# pyasc-lint: assume n % 8 == 0`.
+
+    ## Limits
+    Of all tensors behind one odd tile only the first one that is used is reported. Inputs without bounds or a
+    congruence are not judged. Stricter rules of single instructions are not part of this check.
+
+    ## Source
+    Alignment tables of the chip documents (chip profiles). Constructor: Ascend C `LocalTensor` (asc-devkit).
+    """
+
+    code = "ASC106"
+    name = "misaligned-address"
+    severity = Severity.ERROR
+    summary = Text("a start address breaks the alignment of its memory", "起始地址不满足所在存储的对齐要求")
+    remedy = Text("round the tile before it, or the address, to whole blocks", "将其前面的 tile 或该地址取整到整块")
+    messages = {
+        "default": Text(
+            "'{name}' starts at byte {start} of {hardware}{in_run}, which is no multiple of {alignment}",
+            "'{name}' 起始于 {hardware} 的第 {start} 字节{in_run}，不是 {alignment} 的倍数",
+        ),
+        "possible": Text(
+            "'{name}' may start at byte {start} of {hardware}{in_run}, which is no multiple of {alignment}",
+            "'{name}' 可能起始于 {hardware} 的第 {start} 字节{in_run}，不是 {alignment} 的倍数",
+        ),
+    }
+    bad = """
+import asc
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 100)
+    b = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)  # expect: ASC106
+    asc.duplicate(a, 0.0, 64)
+    asc.duplicate(b, 0.0, 64)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+    good = """
+import asc
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 104)
+    b = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
+    asc.duplicate(a, 0.0, 64)
+    asc.duplicate(b, 0.0, 64)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        for found in misalignments(facts):
+            yield _finding(facts, found)
+
+
+def _finding(facts: KernelFacts, found: Misalignment) -> Finding:
+    buffer, run = found.buffer, found.verdict.witness
+    data = {
+        **place(facts, buffer),
+        "start": at(buffer.address, run),
+        "alignment": f"{found.alignment:,}",
+        "run": run_of(facts, run, buffer.address),
+        "in_run": IN_RUN if run else "",
+    }
+    related = (*_cause_notes(found.cause, found.alignment), *call_notes(buffer))
+    if found.verdict.certainty is Certainty.CERTAIN:
+        return Finding(buffer.span, data, related=related)
+    return Finding(buffer.span, data, "possible", Severity.WARNING, related)
+
+
+def _cause_notes(cause: Buffer | None, alignment: int) -> tuple[Note, ...]:
+    if cause is None:
+        return ()
+    data: dict[str, object] = {"cause": buffer_name(cause), "bytes": amount(cause.size), "advice": ""}
+    size = cause.element_size.const
+    if size is not None:
+        step = alignment // gcd(alignment, size)
+        if cause.count.const is not None:
+            data |= {"advice": _ROUND_UP, "count": f"{-(-cause.count.const // step) * step:,}"}
+        else:
+            data |= {"advice": _MULTIPLE, "step": step}
+    return (Note(cause.span, _CAUSE, data),)

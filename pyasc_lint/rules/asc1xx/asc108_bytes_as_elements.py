@@ -1,0 +1,83 @@
+"""ASC108 bytes-as-elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.byte_counts import byte_counts
+from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._wording import call_notes, called, made_by, stack_notes
+
+
+class BytesAsElements(Rule):
+    """A number of elements was multiplied by an element size, so it counts bytes.
+
+    ## What happens
+    `tile_size` and `count` are elements. Who passes `n * dtype.sizeof()` takes two, four or eight times as much memory
+    as needed, or moves that much more data than the tensor holds.
+
+    ## How to fix
+    Pass the number of elements. Only addresses (`LocalTensor(..., addr, ...)`, `get_cur_addr()`) and the framework's
+    `init_buffer` are bytes.
+
+    ## Limits
+    Only a factor that comes from `.sizeof()` counts: a bare `* 4` may mean anything. Silent for elements of one byte,
+    where the factor is divided out again, and behind a division by a bare number, which may be an element size.
+
+    ## Source
+    pyasc API: units of `LocalMemAllocator.alloc`, `LocalTensor` and the `count` parameters.
+    """
+
+    code = "ASC108"
+    name = "bytes-as-elements"
+    severity = Severity.WARNING
+    summary = Text("an element count was multiplied by an element size", "元素个数被乘以元素大小")
+    remedy = Text("pass elements, not bytes", "传入元素个数，而不是字节数")
+    messages = {
+        "default": Text(
+            "{parameter} of {call} counts {dtype} elements, but this value was multiplied by sizeof() and counts bytes",
+            "{call} 的 {parameter} 以 {dtype} 元素计，但该值已乘以 sizeof()，是字节数",
+        ),
+    }
+    bad = """
+import asc
+
+TILE = 2048
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    tile = ub.alloc(asc.TPosition.VECCALC, asc.float32, TILE * asc.float32.sizeof())  # expect: ASC108
+    asc.duplicate(tile, 0.0, TILE)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+    good = """
+import asc
+
+TILE = 2048
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    first = asc.LocalTensor(asc.float32, asc.TPosition.VECCALC, 0, TILE)
+    second = asc.LocalTensor(asc.float32, asc.TPosition.VECCALC, TILE * asc.float32.sizeof(), TILE)
+    asc.duplicate(first, 0.0, TILE)
+    asc.duplicate(second, 0.0, TILE)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        for found in byte_counts(facts):
+            data = {"parameter": found.parameter, "dtype": size_name(found.element)}
+            if isinstance(found.where, Buffer):
+                buffer = found.where
+                yield Finding(buffer.span, {**data, "call": made_by(buffer)}, related=call_notes(buffer))
+            else:
+                stmt = found.where.stmt
+                data["call"] = called(stmt)
+                yield Finding(found.count.span or stmt.span, data, related=stack_notes(stmt.stack))

@@ -1,0 +1,139 @@
+"""ASC501 missing-sync."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.trace.judge import trace
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Finding, Note, Rule, Text
+from pyasc_lint.rules._steps import (
+    EARLIER,
+    bytes_of,
+    call_text,
+    distance,
+    free_id,
+    memory_of,
+    stack_notes,
+    when,
+)
+
+
+class MissingSync(Rule):
+    """Two instructions on different pipes touch the same bytes, one of them writes, and nothing orders them.
+
+    ## What happens
+    The pipes of a core run in parallel. Without a `set_flag`/`wait_flag` pair (or a barrier) between the two accesses
+    either may come first: a read gets old data (RAW), a write destroys data still to be read (WAR), or the wrong write
+    wins (WAW). The kernel computes wrong numbers, often only now and then.
+
+    ## How to fix
+    Set a flag after the earlier access and wait for it before the later one, with the event and the free id that the
+    message names. Between iterations, set it at the end of the loop body and wait at its start, with one set before
+    the loop and one wait after it.
+
+    ## Limits
+    Found by running the kernel on representative inputs; accesses at places that only the device knows (gather,
+    run-time masks) count only where they certainly meet. The compiler's auto-sync orders the scalar unit with V, MTE2
+    and MTE3 on vector cores. Different GM parameters are taken to be different memory.
+
+    ## Source
+    Ascend C: SetFlag/WaitFlag, pipelines of the AI Core (asc-devkit).
+    """
+
+    code = "ASC501"
+    name = "missing-sync"
+    severity = Severity.ERROR
+    summary = Text("conflicting accesses on two pipes that nothing orders", "两条流水上的冲突访问之间没有同步")
+    remedy = Text(
+        "set a flag after the earlier access and wait for it before the later one",
+        "在先前的访问之后 set_flag，在后面的访问之前 wait_flag",
+    )
+    messages = {
+        "default": Text(
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in line {line} "
+            "{earlier_does}{distance}, and nothing orders them ({kind}): add set_flag and wait_flag of "
+            "asc.HardEvent.{event} with id {id}{run}",
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} 上的 {earlier}"
+            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 set_flag 和 "
+            "wait_flag，id 可取 {id}{run}",
+        ),
+        "barrier": Text(
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in line {line} "
+            "{earlier_does}{distance}, and nothing orders them ({kind}): no event joins these pipes, so add "
+            "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} 上的 {earlier}"
+            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：这两条流水之间没有事件，请使用 "
+            "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
+        ),
+    }
+    bad = """
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 1024)
+    tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
+    asc.data_copy(tile, x_gm, 1024)
+    asc.muls(tile, tile, 2.0, 1024)  # expect: ASC501
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+    good = """
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 1024)
+    tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
+    asc.data_copy(tile, x_gm, 1024)
+    asc.set_flag(asc.HardEvent.MTE2_V, 0)
+    asc.wait_flag(asc.HardEvent.MTE2_V, 0)
+    asc.muls(tile, tile, 2.0, 1024)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        for shown in trace(facts).hazards:
+            hazard = shown.defect
+            if hazard.earlier_pipe == hazard.later_pipe:
+                continue
+            event = f"{hazard.earlier_pipe}_{hazard.later_pipe}"
+            known = facts.profile.event_status(facts.core, event) in ("documented", "undocumented", None)
+            reads = hazard.kind == "RAW"
+            before = hazard.kind == "WAR"
+            data = {
+                "later": call_text(hazard.later),
+                "later_pipe": hazard.later_pipe,
+                "later_does": "reads" if reads else "writes",
+                "later_does_zh": "读取" if reads else "写入",
+                "memory": memory_of(hazard.later_access),
+                "bytes": bytes_of(hazard.later_access),
+                "earlier": call_text(hazard.earlier),
+                "earlier_pipe": hazard.earlier_pipe,
+                "earlier_does": "reads" if before else "writes",
+                "earlier_does_zh": "读取" if before else "写入",
+                "line": hazard.earlier.stmt.span.line,
+                "distance": distance(hazard),
+                "kind": hazard.kind,
+                "event": event,
+                "id": free_id(facts, event),
+                "run": when({} if shown.certain else shown.inputs),
+            }
+            earlier = Note(
+                hazard.earlier.stmt.span, EARLIER, {"call": call_text(hazard.earlier), "pipe": hazard.earlier_pipe}
+            )
+            yield Finding(
+                hazard.later.stmt.span,
+                data,
+                "default" if known else "barrier",
+                None if shown.certain else Severity.WARNING,
+                (earlier, *stack_notes(hazard.later)),
+                aspect=hazard.earlier_pipe,
+            )

@@ -1,0 +1,93 @@
+"""ASC502 unpaired-flag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.trace.judge import trace
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._steps import stack_notes, when
+
+
+class UnpairedFlag(Rule):
+    """A `set_flag` that no `wait_flag` takes down, or a `wait_flag` for a flag that nobody sets.
+
+    ## What happens
+    The n-th wait of an event and id takes the flag of the n-th set. A wait without a set blocks its pipe for ever: the
+    kernel ends in a time-out (507014, 507034). A set without a wait leaves the flag up, so a later set meets it, and the
+    next kernel on the core starts with it.
+
+    ## How to fix
+    Give every set one wait with the same event and id on every path: guard both with the same condition, set once
+    before a loop that waits first, and wait once after a loop that sets last.
+
+    ## Limits
+    Flags pair first in, first out, so the last one of too many is named. Judged on representative trip counts
+    (0, 1, 2 and more) and both ways of every test.
+
+    ## Source
+    Ascend C: SetFlag/WaitFlag (asc-devkit).
+    """
+
+    code = "ASC502"
+    name = "unpaired-flag"
+    severity = Severity.ERROR
+    summary = Text("a set without a wait, or a wait without a set", "set_flag 与 wait_flag 不成对")
+    remedy = Text("give every set one wait with the same event and id", "让每个 set_flag 都有相同事件和 id 的 wait_flag")
+    messages = {
+        "set": Text(
+            "no wait_flag({event}, {id}) takes this flag down: it stays up{run}",
+            "没有 wait_flag({event}, {id}) 与此对应：该标志会一直保持置位{run}",
+        ),
+        "wait": Text(
+            "no set_flag({event}, {id}) raises this flag: {pipe} waits for ever{run}",
+            "没有 set_flag({event}, {id}) 与此对应：{pipe} 将永远等待{run}",
+        ),
+        "stuck": Text(
+            "the set_flag({event}, {id}) for this wait comes only after a barrier that this wait blocks: nothing goes "
+            "on{run}",
+            "与此对应的 set_flag({event}, {id}) 位于被它阻塞的同步之后：程序将挂起{run}",
+        ),
+    }
+    bad = """
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 1024)
+    tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
+    asc.data_copy(tile, x_gm, 1024)
+    asc.set_flag(asc.HardEvent.MTE2_V, 0)  # expect: ASC502
+    asc.wait_flag(asc.HardEvent.MTE2_V, 1)  # expect: ASC502
+    asc.muls(tile, tile, 2.0, 1024)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+    good = """
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 1024)
+    tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
+    asc.data_copy(tile, x_gm, 1024)
+    asc.set_flag(asc.HardEvent.MTE2_V, 0)
+    asc.wait_flag(asc.HardEvent.MTE2_V, 0)
+    asc.muls(tile, tile, 2.0, 1024)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+    def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
+        for shown in trace(facts).unpaired:
+            found = shown.defect
+            flag = found.step.flag
+            data = {"event": flag.event, "id": flag.id, "pipe": flag.pipe, "run": when(shown.inputs)}
+            message = "stuck" if found.stuck else found.kind
+            yield Finding(found.step.stmt.span, data, message, related=stack_notes(found.step))
