@@ -50,7 +50,7 @@ SELECT_REGISTER_FORM = {  # chosen on exactly two operands and these keywords; e
         *({"name": name, "type": "Any", "mode": "positional"} for name in ("dst", "src0", "src1")),
         *({"name": name, "type": "Any", "mode": "keyword"} for name in ("repeat_times", "repeat_params", "sel_mode")),
     ],
-    "extra": "dropped",
+    "extra": "keywords",
 }
 RANGE_FORMS = [
     {"params": [{"name": name, "type": "Any", "mode": "positional"} for name in names]}
@@ -107,6 +107,10 @@ def raw_forms(callee: str, entry: Json, jit_options: list[Json]) -> list[Json]:
     short = callee.rsplit(".", 1)[-1] if callee.startswith("adv.") else callee
     if callee in ("range", "static_range"):
         return copy.deepcopy(RANGE_FORMS)
+    if callee == "array":  # tells its two forms apart by hand
+        dtype, second, fill = entry["params"]
+        length, values = ({**second, "type": text, "checked": True} for text in ("int", "Sequence[Any]"))
+        return [{"params": [dtype, length, fill]}, {"params": [dtype, values]}]
     fixed = [dict(parameter) for parameter in entry["params"]]
     for parameter in fixed:
         if parameter.pop("keyword_only", False):
@@ -333,7 +337,8 @@ class Prober:
         if text not in self.enums and parameter["type"] in self.enums:
             text = parameter["type"]
         other = next(name for name in ("PipeID", "HardEvent") if name != text)
-        if (allowed is None or "enum" in allowed) and ok(["ENUM", other, None]):
+        zero_and_one = list(self.enums[other])[:2]
+        if (allowed is None or "enum" in allowed) and ok(*(["ENUM", other, member] for member in zero_and_one)):
             found.add("enum")
         elif text in self.enums and ok(*(["ENUM", text, member] for member in self.enums[text])):
             found.add(f"enum:{text}")

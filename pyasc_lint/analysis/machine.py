@@ -23,6 +23,7 @@ from pyasc_lint.analysis.operands import registers_after
 from pyasc_lint.analysis.repetition import repeating, together
 from pyasc_lint.analysis.scalars import DTYPE_NAMES, condition, element_size, number
 from pyasc_lint.analysis.state import Context, State, Value, join
+from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.ir.nodes import (
     AddressAdd,
@@ -101,6 +102,9 @@ class Machine:
                     symbol = Symbol(var.name, "param")
                     self.facts.inputs.append(symbol)
                     state.env[var] = symbol.poly
+        for parameter, names in copied_dtypes(self.facts.kernel).items():
+            if len(names) == 1 and any(param.var.type == AddressType(DTypeOf(parameter)) for param in self.facts.kernel.params):
+                state.assume(v.eq(state.dtype_symbol(parameter), DTYPE_NAMES.index(names[0])))
         for key, known in values.items():
             if "." in key and isinstance(known, int):
                 state.assume(v.eq(state.field(key), int(known)))

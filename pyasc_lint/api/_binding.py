@@ -69,7 +69,7 @@ def bind_form(form: Form, args: CallArguments) -> Bound:
             bound.slots[takes_position[index].name] = index
         elif star is not None:
             bound.slots.setdefault(star.name, index)
-        elif form.extra != "error":
+        elif form.extra in ("dropped", "unknown"):
             bound.dropped.append(index)
         else:
             bound.surplus.append(index)

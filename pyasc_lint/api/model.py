@@ -135,13 +135,14 @@ class Form:
     Attributes:
         overloads: indices of the overloads it stands for.
         renames: overload index -> {form parameter: declared parameter}, only where they differ.
-        extra: "error", "dropped" (more arguments are accepted and ignored) or "unknown".
+        extra: what happens to more arguments: "error", "dropped" (accepted and ignored), "keywords" (only further
+            keywords are accepted and ignored) or "unknown" (they may be taken).
     """
 
     params: tuple[FormParam, ...]
     overloads: tuple[int, ...]
     renames: Mapping[int, Mapping[str, str]] = _empty()
-    extra: Literal["error", "dropped", "unknown"] = "error"
+    extra: Literal["error", "dropped", "keywords", "unknown"] = "error"
 
 
 @dataclass(frozen=True, eq=False)

@@ -74,7 +74,7 @@ class Discovery:
             for call in scope.calls:
                 if call.args and _may_be_jit(call.func):
                     value = self.resolver.evaluate(module, scope, call)
-                    if isinstance(value, Function) and value.jit_call is call:
+                    if isinstance(value, Function):
                         self._add(value)
 
     def _add(self, function: Function) -> None:
@@ -104,7 +104,6 @@ class Discovery:
 
     def _use(self, module: SourceModule, scope: Scope, node: nodes.Call, inside: bool) -> None:
         target = node.func
-        launched = isinstance(target, nodes.Subscript)
         callee = target.value if isinstance(target, nodes.Subscript) else target
         if not isinstance(callee, nodes.Name | nodes.Attribute):
             return
@@ -114,8 +113,8 @@ class Discovery:
         jit = self.functions.get(value.node)
         if jit is None:
             return
-        if launched:
-            jit.launches.append(self._launch(module, scope, node, jit.function))
+        if isinstance(target, nodes.Subscript):
+            jit.launches.append(self._launch(module, scope, node, target.slice, jit.function))
             evaluator = Evaluator(self.resolver, module, scope)
             self.bad_launches[module] += judge_launch(evaluator, node, jit.function)
         elif inside:
@@ -124,7 +123,9 @@ class Discovery:
             span = Evaluator(self.resolver, module, scope).span(node)
             self.bare_calls[module].append(BareCall(span, value.node.name, value.node))
 
-    def _launch(self, module: SourceModule, scope: Scope, node: nodes.Call, function: Function) -> Launch:
+    def _launch(
+        self, module: SourceModule, scope: Scope, node: nodes.Call, grid: nodes.NodeNG, function: Function
+    ) -> Launch:
         evaluator = Evaluator(self.resolver, module, scope)
         names = [name.name for name, _, _ in parameters.annotated(function.node)]
         values: dict[str, int | float | bool | str | None | DType] = {}
@@ -134,7 +135,7 @@ class Discovery:
                 break
             for key, known in _known(name or "", evaluator.evaluate(argument)):
                 values[key] = known
-        cores = evaluator.evaluate(node.func.slice)
+        cores = evaluator.evaluate(grid)
         if isinstance(cores, ListValue) and cores.items:
             cores = cores.items[0]
         text = node.as_string()
@@ -147,11 +148,11 @@ class Discovery:
     def options(self, function: Function) -> Options:
         """What the decorator (or the `asc.jit(...)` call) says."""
         options = Options()
-        call = function.jit_call
-        if call is None:
+        decorator = function.decorator
+        if decorator is None:
             return options
-        evaluator = Evaluator(self.resolver, function.module, function.scope)
-        for keyword in call.keywords:
+        evaluator = Evaluator(self.resolver, decorator.module, decorator.scope)
+        for keyword in decorator.call.keywords:
             value = evaluator.evaluate(keyword.value)
             options.spans[keyword.arg or ""] = evaluator.span(keyword)
             match keyword.arg, value:

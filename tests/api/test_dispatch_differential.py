@@ -35,11 +35,11 @@ CALLS_PER_SIGNATURE = int(os.environ.get("PYASC_LINT_FORMS", "14"))
 GoodArgument = Callable[[str, Param], ArgKind]
 Operand = tuple[ArgKind, "Param | None"]
 
-NOT_CALLED = {"jit", "static_assert", "get_tpipe_ptr"}  # not kernel calls, or need a TPipe
+NOT_CALLED = {"jit", "static_assert", "get_tpipe_ptr", "inline"}  # no kernel call, needs a TPipe, its text decides
 CLASSES = {"LocalTensor", "GlobalTensor", "LocalMemAllocator"}
 
 STRANGERS = (
-    kinds.global_tensor("float16"), kinds.GLOBAL_ADDRESS, kinds.integer(1), kinds.floating(1.0), kinds.boolean(True),
+    kinds.GLOBAL_ADDRESS, kinds.integer(1), kinds.floating(1.0), kinds.boolean(True),
     kinds.string("text"), kinds.NONE, kinds.RAW_VALUE, kinds.list_of([kinds.integer(1), kinds.integer(2)]),
     kinds.tuple_of([kinds.integer(1), kinds.integer(2)]), kinds.ARRAY, kinds.dtype("float16"), kinds.CONSTEXPR,
     kinds.CALLABLE, kinds.other("float"), kinds.enum_member("HardEvent", "MTE2_MTE1"),
@@ -49,8 +49,8 @@ STRANGERS = (
 
 # pyasc looks at the value of an argument whose kind is right; that is for other rules to judge.
 BY_VALUE = re.compile(
-    r"Unknown \w+( type)? for|must be one of|must be 0 or 1|exactly 16 elements|list index out of range"
-    r"|length must be a positive|Failed to translate IR"
+    r"Unknown \w+( type)? for|must be one of|must be 0 or 1|exactly 16 elements|(list|tuple) index out of range"
+    r"|must be a positive integer|must have the same length|Failed to translate IR"
 )
 
 
@@ -78,11 +78,12 @@ class Sampler:
 
     def stranger(self, param: Param | None) -> ArgKind:
         if param is None:
-            return self.random.choice(STRANGERS)
+            return self.random.choice((*STRANGERS, kinds.global_tensor("float16")))
         dtype = self.good(self.signature.name, param).name
-        tensor = kinds.local_tensor(dtype if param.is_tensor else "float16")
+        dtype = dtype if param.is_tensor else "float16"
+        tensors = (kinds.local_tensor(dtype), kinds.global_tensor(dtype))
         scalar = kinds.runtime("float32" if param.kind == "scalar" and "float" in param.type else "int32")
-        return self.random.choice((*STRANGERS, tensor, scalar))
+        return self.random.choice((*STRANGERS, *tensors, scalar))
 
     def draw(self) -> Arguments:
         overload = self.random.choice(self.signature.overloads)
@@ -145,7 +146,7 @@ def explained(name: str, args: Arguments, mine: Resolution, answer: dict[str, An
     if not answer["ok"]:
         return BY_VALUE.search(answer["error"]) is not None
     assert mine.failure is not None
-    if name == "MmadParams":  # trap cube-01: fields of an incomplete group are dropped unseen
+    if name in ("MmadParams", "ShapeInfo"):  # fields of an incomplete group are dropped unseen (trap cube-01)
         return mine.failure.reason is Reason.WRONG_KIND
     if find_class(name) is not None:  # trap misc-01: one argument more is taken for the internal handle
         return mine.failure.reason is Reason.TOO_MANY

@@ -98,6 +98,46 @@ def test_decorators_in_all_their_forms() -> None:
     assert sorted(names(module)) == ["five", "four", "one", "seven", "six", "three", "two"]
 
 
+def test_a_decorator_with_options_that_has_a_name() -> None:
+    module = lower(
+        """
+        from functools import partial
+        import asc
+        from asc.runtime.config import KernelType
+        from project import mixed
+
+        cube = asc.jit(kernel_type=KernelType.AIC_ONLY)
+        manual = partial(asc.jit, auto_sync=False)
+
+        @cube
+        def one(): pass
+
+        @mixed
+        def two(): pass
+
+        @manual
+        def three(): pass
+
+        def four(): pass
+        fourth = cube(four)
+
+        @asc.jit(kernel_type=KernelType.AIC_ONLY)
+        def five(): pass
+        """,
+        project="""
+        import asc
+        from asc.runtime.config import KernelType as Kind
+        mixed = asc.jit(kernel_type=Kind.MIX_AIC_1_1)
+        """,
+    )
+    found = {kernels[0].name: kernels[0].options for kernels in module.kernels}
+    assert {name: options.kernel_type for name, options in found.items()} == {
+        "one": "AIC_ONLY", "two": "MIX_AIC_1_1", "three": None, "four": "AIC_ONLY", "five": "AIC_ONLY",
+    }  # fmt: skip
+    assert found["three"].auto_sync is False
+    assert found["two"].spans["kernel_type"].path == "project.py"
+
+
 def test_a_try_import_still_means_asc() -> None:
     module = lower("""
         try:
@@ -162,13 +202,13 @@ def test_constants_of_a_launch_are_folded_into_its_specialisation() -> None:
         import asc
 
         @asc.jit
-        def kernel(x: asc.GlobalAddress, size: asc.ConstExpr[int], fast: asc.ConstExpr[bool], dtype: asc.ConstExpr, n: int):
+        def kernel(size: asc.ConstExpr[int], fast: asc.ConstExpr[bool], dtype: asc.ConstExpr, n: int):
             a = asc.LocalTensor(dtype, asc.TPosition.VECIN, 0, size * 2)
             if fast:
                 asc.duplicate(a, 0.0, n)
 
-        def launch(x):
-            kernel[1](x, 64, True, asc.half, 8)
+        def launch():
+            kernel[1](64, True, asc.half, 8)
     """)
     general, special = module.kernels[0]
     assert printed(general) == expected("""
@@ -279,7 +319,7 @@ def test_defaults_of_the_decorator() -> None:
 
 
 def test_the_platform_that_a_file_names() -> None:
-    text = "import asc\nfrom asc.runtime import config\nconfig.set_platform(config.Backend.NPU, config.Platform.Ascend910B4)\n"
+    text = "import asc\nfrom asc.runtime import config\nchip = config.Platform.Ascend910B4\n"
     assert lower(text).target == "Ascend910B4"
     assert lower(text + "other = config.Platform.Ascend910B1\n").target is None
     assert lower("import asc\n").target is None

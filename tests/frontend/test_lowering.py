@@ -7,7 +7,6 @@ import time
 import pytest
 
 from pyasc_lint.ir.nodes import Call, walk
-
 from tests.support.lowering import body, expected, kernel, lower, printed
 
 TILE = """
@@ -138,7 +137,7 @@ def test_the_variable_of_an_enclosing_function_is_unknown_not_wrong() -> None:
     """)
 
 
-# ------------------------------------------------------------------------------------------------- variables and merging
+# ----------------------------------------------------------------------------------------------- variables and merging
 
 
 def test_a_number_that_a_loop_changes_becomes_a_variable() -> None:
@@ -602,9 +601,8 @@ def test_unrolling_ends_and_says_so() -> None:
 
 
 def test_helpers_that_double_at_every_level_end_too() -> None:
-    levels = "\n".join(
-        f"    @asc.jit\n    def f{k}(a: asc.LocalTensor):\n        f{k + 1}(a)\n        f{k + 1}(a)\n" for k in range(30)
-    )
+    helper = "    @asc.jit\n    def f{0}(a: asc.LocalTensor):\n        f{1}(a)\n        f{1}(a)\n"
+    levels = "\n".join(helper.format(k, k + 1) for k in range(30))
     made = kernel(f"""
     import asc
 {levels}

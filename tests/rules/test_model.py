@@ -11,7 +11,10 @@ from pyasc_lint import Diagnostic, FileReport, Settings, Severity, check_paths, 
 from tests.support.expect import check_expectations
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "model"
-CODES = ("ASC006", "ASC007", "ASC201", "ASC203", "ASC204", "ASC301", "ASC302", "ASC401", "ASC402", "ASC601", "ASC702", "ASC703")
+CODES = (
+    "ASC006", "ASC007", "ASC201", "ASC203", "ASC204", "ASC301", "ASC302", "ASC401", "ASC402", "ASC601", "ASC702",
+    "ASC703",
+)  # fmt: skip
 
 HEAD = """\
 import asc
@@ -145,8 +148,8 @@ def test_a_dtype_message_shows_what_stands_there(argument: str, shown: str) -> N
 
 
 def test_a_dtype_is_no_bad_call_as_well() -> None:
-    text = HEAD + "@asc.jit\ndef kernel():\n    asc.init_soc_state()\n    asc.LocalTensor(float, asc.TPosition.VECIN, 0, 64)\n"
-    codes = {item.code for item in check_source(text).diagnostics if item.severity >= Severity.WARNING}
+    text = "@asc.jit\ndef kernel():\n    asc.init_soc_state()\n    asc.LocalTensor(float, asc.TPosition.VECIN, 0, 64)\n"
+    codes = {item.code for item in check_source(HEAD + text).diagnostics if item.severity >= Severity.WARNING}
     assert codes == {"ASC302"}
 
 
@@ -244,8 +247,8 @@ def test_the_way_out_of_a_run_time_tile() -> None:
     (item,) = found(text, "ASC601")
     assert item.severity is Severity.INFO
     assert item.message == (
-        "ub.alloc(VECIN, float32, tile): every launch seen passes tile = 256; declare `tile: asc.ConstExpr[int]` (pyasc "
-        "1.1.1 emits the dynamic form anyway, --emit writes Alloc<VECIN, float32, 256>())"
+        "ub.alloc(VECIN, float32, tile): every launch seen passes tile = 256; declare `tile: asc.ConstExpr[int]` "
+        "(pyasc 1.1.1 emits the dynamic form anyway, --emit writes Alloc<VECIN, float32, 256>())"
     )
     assert [note.span.line for note in item.related] == [13, 14]
 
@@ -285,7 +288,9 @@ def test_a_promise_that_a_launch_breaks_names_the_launch() -> None:
         """,
         "ASC007",
     )
-    assert item.message == "`n % 64 == 0` does not hold for this launch, which was checked without it (launched as `kernel[2](100)`)"
+    assert item.message == (
+        "`n % 64 == 0` does not hold for this launch, which was checked without it (launched as `kernel[2](100)`)"
+    )
 
 
 def test_what_is_not_followed_says_which_rules_are_silent() -> None:

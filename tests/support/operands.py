@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from pyasc_lint.analysis.analyse import analyse
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
@@ -14,7 +14,7 @@ from pyasc_lint.profiles import Core, load_profile
 from tests.support.lowering import kernel
 
 TARGET = "Ascend910B1"
-PARAMETERS = "n m k p q r s t u w".split()
+PARAMETERS = ["n", "m", "k", "p", "q", "r", "s", "t", "u", "w"]
 """Run-time integers of every kernel."""
 
 _HEADER = f"""
@@ -27,7 +27,7 @@ def kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, {", ".join(f"{name}: int"
     gm_y = asc.GlobalTensor()
     gm_y.set_global_buffer(y, 100000)
 """
-_PLACES = {"ub": "VECCALC", "l1": "A1", "l0a": "A2", "l0b": "B2", "l0c": "CO1", "bt": "C2", "fb": "C2PIPE2GM"}
+_PLACES = {"ub": "VECCALC", "l1": "A1", "l0a": "A2", "l0b": "B2", "l0c": "CO1", "bt": "C2"}
 _DTYPES = {
     "half": "asc.float16",
     "float": "asc.float32",
@@ -57,13 +57,13 @@ class Ran:
         return {**{symbol: values.get(symbol.name, 0) for symbol in self.facts.inputs}, **sizes}
 
 
-@cache
+@lru_cache(maxsize=64)
 def run(statements: str, core: Core = "AIV", target: str = TARGET) -> Ran:
     """A kernel of these statements, separated by `;` or lines.
 
     Tensors are named by place, dtype and number: `ub_half_1`, `l1_byte_2`; GM tensors are `gm_x` and `gm_y`.
     """
-    lines = [line for part in statements.splitlines() for line in part.split("; ") if line.strip()]
+    lines = [line for part in statements.splitlines() for line in part.strip().split("; ") if line]
     words = {word for line in lines for word in _words(line)}
     tensors = [_tensor(word) for word in sorted(words) if word.split("_")[0] in _PLACES]
     text = _HEADER + "".join(f"    {line}\n" for line in [*tensors, *lines])

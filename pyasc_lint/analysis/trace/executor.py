@@ -182,6 +182,8 @@ class Executor:
         step = self.footprints.step(stmt, args, receiver, len(self.run.steps), self.iteration, self.compile, self.env)
         if step is not None:
             self.run.steps.append(step)
+            if not step.accesses and step.flag is None and step.barrier is None:
+                self.run.degenerate = True
 
     def _result(self, stmt: Call) -> Value:
         if stmt.api in _INDICES:

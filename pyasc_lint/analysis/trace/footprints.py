@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, LocalRegion, Operand, StructValue
+from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, ListValue, LocalRegion, Operand, StructValue
 from pyasc_lint.analysis.operands import Access as ModelAccess
 from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.registers import INITIAL, Registers
@@ -96,7 +96,7 @@ class Footprints:
         call = CallFact(stmt, operands, base, _NOTHING, (), self.registers)
         after = registers_after(call)
         instruction = instruction_of(call, self.profile, self.core)
-        if instruction is None:
+        if instruction is None or instruction.skipped:
             return _Template("S", (), None, None, False, False, after) if after != self.registers else None
         flag = barrier = None
         unsized = instruction.unsized is not None
@@ -127,8 +127,8 @@ class Footprints:
             case tuple() if isinstance(expr, New):
                 fields = {key: self._operand(expr.args[key], part) for key, part in value}
                 return StructValue(expr.cls, fields)
-            case tuple() if isinstance(expr, Sequence) and all(isinstance(item, int) for item in value):
-                return Sequence(expr.kind, tuple(Const(item) for item in value))
+            case tuple() if isinstance(expr, Sequence):
+                return ListValue(tuple(self._operand(part, item) for part, item in zip(expr.items, value, strict=True)))
         return expr if expr is not None else Const(None)
 
     def _buffer(self, value: Local) -> Buffer:
@@ -150,7 +150,7 @@ class Footprints:
     def _accesses(self, template: _Template, values: Mapping[str, Value], receiver: Value) -> tuple[Access, ...]:
         found = []
         for part in template.parts:
-            value = values.get(part.param, receiver)
+            value = _place(part.param, values, receiver)
             if isinstance(value, Local) and value.tensor.hardware is not None:
                 ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
                 space = value.tensor.hardware
@@ -163,6 +163,19 @@ class Footprints:
                     space = f"GM {value.parameter.name}"
                     found.append(Access(space, ranges, part.reads, part.writes, part.param, None, part.exact))
         return tuple(found)
+
+
+def _place(param: str, values: Mapping[str, Value], receiver: Value) -> Value:
+    """The tensor that an access names: a parameter, an element `list[3]` or a field `struct.field` of one."""
+    if param in values:
+        return values[param]
+    name, _, rest = param.partition("[")
+    if rest and isinstance(values.get(name), tuple):
+        return values[name][int(rest.rstrip("]"))]
+    name, _, rest = param.partition(".")
+    if rest and isinstance(values.get(name), tuple):
+        return dict(values[name]).get(rest)
+    return receiver
 
 
 def _within(tensor: Tensor, ranges: tuple[Range, ...], origin: int) -> tuple[Range, ...]:

@@ -55,7 +55,7 @@ class Traces:
 def trace(facts: KernelFacts) -> Traces:
     """Run a kernel on representative inputs. Nothing is run where the source has errors that mute what it does."""
     result = Traces()
-    if facts.has_source_errors or not facts.kernel.is_static:
+    if facts.has_source_errors or not facts.sees_all_code or not facts.kernel.is_static:
         result.proved = False
         return result
     rules = order_rules(facts)
@@ -146,7 +146,7 @@ def _clobbers(
 
 
 def _undefined(contents: Contents, run: Run) -> Iterator[tuple[object, Shown[Undefined]]]:
-    if run.guessed:
+    if run.guessed or (run.degenerate and run.inputs):
         return
     for found in contents.undefined:
         yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, run.inputs)

@@ -9,10 +9,11 @@ from math import lcm
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
+from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.analysis.values import Cond, Facts, Symbol
-from pyasc_lint.ir.nodes import Binary, Call, Const, Kernel, walk
-from pyasc_lint.ir.traversal import expressions
-from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf, TensorType
+from pyasc_lint.ir.nodes import Binary, Const, Kernel, walk
+from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
 
 MAX_RUNS = 14
 _MAX_PERIOD = 24
@@ -23,10 +24,7 @@ def period_of(kernel: Kernel) -> int:
     """After how many iterations the loops of a kernel repeat: from its `% n` and `& mask` expressions."""
     found = 2
     for stmt in walk(kernel.body):
-        todo = list(expressions(stmt))
-        while todo:
-            expr = todo.pop()
-            todo.extend(expr.children())
+        for expr in (part for whole in expressions(stmt) for part in parts(whole)):
             if isinstance(expr, Binary) and expr.op in ("%", "&") and isinstance(expr.right, Const):
                 value = expr.right.value
                 if isinstance(value, int) and 0 < value < 16:
@@ -89,7 +87,7 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, in
     for symbol in symbols:  # one after the other, so that an ordinary value never excludes the goal
         if symbol.kind != "param" or not symbol.name.isidentifier():
             continue
-        for wish in (v.And(v.ge(symbol, 64), v.le(symbol, 4096), v.eq(v.floor_mod(symbol, 64), 0)), v.ge(symbol, 1)):
+        for wish in _wishes(symbol):
             trial = known.assume(wish)
             if trial.is_feasible() and trial.witness() is not None:
                 known = trial
@@ -97,9 +95,15 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, in
     return known.witness()
 
 
+def _wishes(symbol: Symbol) -> Iterator[Cond]:
+    """Ordinary values of an input, the most ordinary first: large and round, so that derived lengths fill whole blocks."""
+    for least, most, unit in ((1024, 8192, 1024), (64, 4096, 64), (1, 64, 1)):
+        yield v.And(v.ge(symbol, least), v.le(symbol, most), v.eq(v.floor_mod(symbol, unit), 0))
+
+
 def _dtypes(facts: KernelFacts) -> dict[str, DType]:
     """An element type for every address parameter of unknown type: that of the tensors it is copied from and to."""
-    used = _copied_with(facts.kernel)
+    used = copied_dtypes(facts.kernel)
     chosen: dict[str, DType] = {}
     for param in facts.kernel.params:
         kind = param.var.type
@@ -108,18 +112,3 @@ def _dtypes(facts: KernelFacts) -> dict[str, DType]:
             wishes = (*used.get(param.var.name, ()), *_PREFERRED, *sorted(allowed))
             chosen[param.var.name] = DTYPES[next((name for name in wishes if name in allowed), "float32")]
     return chosen
-
-
-def _copied_with(kernel: Kernel) -> dict[str, list[str]]:
-    """Element types of the LocalTensors that each address parameter of unknown type meets in a call."""
-    found: dict[str, list[str]] = {}
-    for stmt in walk(kernel.body):
-        if not isinstance(stmt, Call):
-            continue
-        types = [arg.type for arg in stmt.args.values()]
-        elements = [kind.element for kind in types if isinstance(kind, TensorType)]
-        names = [element.name for element in elements if isinstance(element, DType)]
-        for element in elements:
-            if isinstance(element, DTypeOf):
-                found.setdefault(element.parameter, []).extend(names)
-    return found

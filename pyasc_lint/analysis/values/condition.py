@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from typing import Literal
 
 from pyasc_lint.analysis.values.poly import Poly
-from pyasc_lint.analysis.values.symbol import Operand, Symbol
+from pyasc_lint.analysis.values.symbol import UNDEFINED, Operand, Symbol
 
 Relation = Literal[">=", "==", "!="]
 
@@ -115,9 +115,16 @@ class Junction(Cond):
         return self._reach
 
     def value(self, memo: MutableMapping[Symbol, int]) -> bool:
-        if self.every:
-            return all(part.value(memo) for part in self.parts)
-        return any(part.value(memo) for part in self.parts)
+        undefined: Exception | None = None
+        for part in self.parts:
+            try:
+                if part.value(memo) != self.every:
+                    return not self.every  # whether or not the other parts have a value
+            except UNDEFINED as error:
+                undefined = error
+        if undefined is not None:
+            raise undefined
+        return self.every
 
     def negated(self) -> Cond:
         return _junction(not self.every, [part.negated() for part in self.parts])

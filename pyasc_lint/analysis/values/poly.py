@@ -224,7 +224,7 @@ class Poly:
     def evaluate(self, assignment: Mapping[Symbol, int]) -> int:
         """The value under an assignment of its free symbols.
 
-        KeyError for a symbol that is missing; ArithmeticError or ValueError where a definition has no value.
+        KeyError for a symbol that is missing; one of UNDEFINED where a definition has no value.
         """
         return self.value(dict(assignment))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pyasc_lint.analysis.values.condition import TRUE, Cond, Junction, Not, eq
 from pyasc_lint.analysis.values.domain import Domain
 from pyasc_lint.analysis.values.lattice import Interval
-from pyasc_lint.analysis.values.symbol import Symbol
+from pyasc_lint.analysis.values.symbol import UNDEFINED, Symbol
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.values.facts import Facts
@@ -44,7 +44,7 @@ def _holds(conds: Iterable[Cond], assignment: dict[Symbol, int]) -> bool | None:
     memo = dict(assignment)
     try:
         return all(cond.value(memo) for cond in conds)
-    except (ArithmeticError, ValueError):
+    except UNDEFINED:
         return None
 
 
@@ -73,7 +73,7 @@ def _corner(facts: Facts, symbols: list[Symbol], end: str) -> dict[Symbol, int]:
         assignment[symbol] = _end(facts.store.domain(symbol), high=high)
     for symbol, value in facts.store.solved.items():
         if symbol in assignment and all(free in assignment for free in value.free_symbols()):
-            with suppress(ArithmeticError, ValueError):
+            with suppress(*UNDEFINED):
                 assignment[symbol] = value.evaluate(assignment)
     return assignment
 

@@ -22,6 +22,10 @@ MAX_NAME = 80
 """Longer names of opaque symbols are cut."""
 
 
+UNDEFINED = (ArithmeticError, ValueError)
+"""What evaluation raises where a definition has no value: division by zero, a negative shift."""
+
+
 class Knowledge(Protocol):
     """What is known about values: the part of `Facts` that definitions and simplifications need."""
 
@@ -43,7 +47,7 @@ class Operation:
     """The value repeats as an operand grows, so bounds of the operand say nothing about what it can be."""
 
     def compute(self, values: Sequence[int]) -> int:
-        """The value for concrete operands. ArithmeticError or ValueError where it has none (division by zero)."""
+        """The value for concrete operands. Raises one of UNDEFINED where it has none."""
         raise NotImplementedError
 
     def evaluate(self, operands: Sequence[Any], memo: MutableMapping[Symbol, int]) -> int:

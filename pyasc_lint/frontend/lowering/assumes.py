@@ -26,7 +26,7 @@ _DTYPE_NAMES = frozenset({"float16", "half", "float32", "int8", "int16", "int32"
 
 
 def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[tuple[Expr, str]]:
-    """The conditions of one comment, each with its text; a malformed one becomes an "assume" remark and no condition."""
+    """The conditions of one comment, each with its text; a malformed one becomes an "assume" remark instead."""
     try:
         tree = ast.parse(directive.text.strip(), mode="eval")
         _move(tree, directive, lowering)
@@ -36,9 +36,9 @@ def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[
         _report(lowering, directive, "syntax", text=directive.text.strip())
         return []
     expression = module.body[0].value
-    parts = list(expression.elts) if isinstance(expression, nodes.Tuple) else [expression]
+    listed = list(expression.elts) if isinstance(expression, nodes.Tuple) else [expression]
     result = []
-    for part in parts:
+    for part in listed:
         condition = _condition(lowering, directive, part)
         if condition is not None:
             result.append((condition, part.as_string()))

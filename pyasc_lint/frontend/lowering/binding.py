@@ -153,6 +153,7 @@ def check_dtype(lowering: Evaluator, node: nodes.NodeNG, value: Value, callee: s
     expr = operand(value)
     if not is_no_dtype(expr):
         return
+    lowering.retract(node)
     text, name = node.as_string(), _described(expr)
     lowering.remark(
         "not-a-dtype", node, callee=callee, text=text, value="" if name == text else name,

@@ -46,7 +46,6 @@ from pyasc_lint.ir.nodes import (
     New,
     NewAllocator,
     Ref,
-    Reinterpret,
     Remark,
     SetBuffer,
     Unknown,
@@ -103,7 +102,6 @@ class CallLowering(Inlining):
     """Lowers calls; everything with an effect becomes a statement."""
 
     remarks: list[Remark]
-    allocated: set[Var]
 
     if TYPE_CHECKING:
 
@@ -375,15 +373,9 @@ class CallLowering(Inlining):
                 return cast_reinterpret(receiver, dtype, span)
         result = self._method_result(receiver, name, bound.resolution, args)
         made = self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
-        if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self._is_allocated(receiver):
+        if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self.tracing.is_allocated(receiver):
             self.tracing.break_(made.var, "queries-01")
         return made
-
-    def _is_allocated(self, tensor: Expr) -> bool:
-        """Whether a tensor, or the one it is a view of, comes from an allocator."""
-        while isinstance(tensor, View | Reinterpret):
-            tensor = tensor.base
-        return isinstance(tensor, Ref) and tensor.var in self.allocated
 
     def _scalar_method(
         self, node: nodes.Call, receiver: Expr, name: str, positional: list[Value], keywords: dict[str, Value]
@@ -422,7 +414,7 @@ class CallLowering(Inlining):
         var = Var("", TensorType("local", element_of(dtype)))
         count = unwrap(args.get("tile_size", Unknown("a missing tile_size", INT32)))
         position = args.get("pos", Unknown("no position"))
-        self.allocated.add(var)
+        self.tracing.allocated.add(var)
         self.emit(Alloc(span, var, receiver, position, dtype, count, bound.spans))
         return Ref(var, span=span)
 

@@ -86,6 +86,9 @@ class Evaluator:
     def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
         """Note something a rule may report. Host code is not judged."""
 
+    def retract(self, node: nodes.NodeNG) -> None:
+        """Forget that pyasc rejects a name: another remark about the same node says it better."""
+
     def unsupported(self, node: nodes.NodeNG, construct: str, trap: str | None = None, **data: Any) -> None:
         """Note Python that `@asc.jit` rejects. `construct` is a key; `trap` the known trap that tells more about it."""
         self.remark("syntax", node, construct=construct, trap=trap, **data)

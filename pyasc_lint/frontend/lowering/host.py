@@ -19,6 +19,7 @@ from pyasc_lint.frontend.lowering.things import (
     External,
     Function,
     Instance,
+    JitDecorator,
     ListValue,
     Method,
     RangeValue,
@@ -53,11 +54,12 @@ def call(
 ) -> Value:
     """The value of a call, or an `Unknown`. Shared by host code and kernels; emits nothing."""
     match function:
-        case ApiFunction(name="jit") if arguments and isinstance(arguments[0], Function):
-            made = arguments[0]
-            return Function(made.node, made.scope, made.module, True, node)
         case ApiFunction(name="jit"):
-            return External("asc.jit()")
+            return _decorated(JitDecorator(node, evaluator.scope, evaluator.module), arguments)
+        case JitDecorator():
+            return _decorated(function, arguments)
+        case External(dotted="functools.partial") if arguments and _is_jit(arguments[0]):
+            return JitDecorator(node, evaluator.scope, evaluator.module)
         case ApiFunction(name="ceildiv") if len(arguments) == 2:
             return evaluator.binary(node, "ceildiv", arguments[0], arguments[1])
         case ApiClass():
@@ -73,6 +75,17 @@ def call(
         case Foreign():
             return Foreign(function.name, "instance", span=evaluator.span(node))
     return Unknown(f"the result of calling {describe(function)} is not known")
+
+
+def _decorated(decorator: JitDecorator, arguments: list[Value]) -> Value:
+    if arguments and isinstance(arguments[0], Function):
+        made = arguments[0]
+        return Function(made.node, made.scope, made.module, True, decorator)
+    return decorator
+
+
+def _is_jit(value: Value) -> bool:
+    return isinstance(value, ApiFunction) and value.name == "jit"
 
 
 def construct(

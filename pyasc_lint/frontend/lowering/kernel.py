@@ -14,7 +14,7 @@ from pyasc_lint.frontend.lowering.kinds import Tracing
 from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown, Var
+from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown
 from pyasc_lint.ir.types import UNKNOWN_TYPE, DType
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ class KernelLowering(CallLowering, StatementLowering):
         self.remarks: list[Remark] = []
         self.budget = MAX_STATEMENTS
         self.tracing = Tracing()
-        self.allocated: set[Var] = set()
         self.set_attributes: set[str] = set()
         self.silent = 0
         self.compiled = {}
@@ -65,6 +64,10 @@ class KernelLowering(CallLowering, StatementLowering):
         if self.silent or (self.frame.retraced and kind != "incomplete"):
             return
         self.remarks.append(Remark(kind, self.span(node), data, self.frame.stack))
+
+    def retract(self, node: nodes.NodeNG) -> None:
+        span = self.span(node)
+        self.remarks[:] = [remark for remark in self.remarks if remark.kind != "syntax" or remark.span != span]
 
 
 def lower_kernel(

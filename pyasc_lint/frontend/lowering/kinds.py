@@ -37,11 +37,13 @@ from pyasc_lint.ir.nodes import (
     IfExp,
     New,
     Ref,
+    Reinterpret,
     Sequence,
     SizeOf,
     Unary,
     Unknown,
     Var,
+    View,
 )
 from pyasc_lint.ir.types import BOOL, AddressType, AllocatorType, ArrayType, DType, ObjectType, TensorType
 
@@ -61,11 +63,13 @@ class Tracing:
         constexprs: parameters annotated ConstExpr: trace-time values, even where they are not known here.
         held: other variables that hold something else than a run-time value of their type. Flow-sensitive.
         broken: variables with an object that nothing accepts, and the known trap that tells why.
+        allocated: variables with a tensor that comes from an allocator, so that pyasc does not know its size.
     """
 
     constexprs: set[Var] = field(default_factory=set)
     held: dict[Var, ArgKind] = field(default_factory=dict)
     broken: dict[Var, str] = field(default_factory=dict)
+    allocated: set[Var] = field(default_factory=set)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
     def kind_of(self, value: Value) -> ArgKind:
@@ -103,10 +107,18 @@ class Tracing:
         self.held[var] = kinds.RAW_VALUE
         self.broken[var] = trap
 
+    def is_allocated(self, value: Value) -> bool:
+        """Whether a tensor, or the one it is a view of, comes from an allocator."""
+        while isinstance(value, View | Reinterpret):
+            value = value.base
+        return isinstance(value, Ref) and value.var in self.allocated
+
     def copy_to(self, var: Var, value: Value) -> None:
         """Note that a variable now holds `value`."""
         trap = self.trap_of(value)
         self.hold(var, self.kind_of(value))
+        if self.is_allocated(value):
+            self.allocated.add(var)
         if trap is not None:
             self.broken[var] = trap
 

@@ -14,6 +14,8 @@ from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, material
 from pyasc_lint.ir.types import DTYPES, DType
 
 _INTEGERS_ONLY = frozenset({"%", "<<", ">>", "&", "|", "^", "ceildiv"})
+_BITWISE = frozenset({"<<", ">>", "&", "|", "^"})
+_DIVISIONS = frozenset({"/", "//", "%"})
 _TRACED = TENSORS | {Kind.RUNTIME, Kind.GLOBAL_ADDRESS}
 """Objects whose (reversed) method pyasc calls even where they stand on the right."""
 
@@ -121,9 +123,16 @@ def _convertible(op: str, scalar: ArgKind, other: ArgKind, dtype: str | None) ->
     if target is None:
         return None
     source = _dtype(other)
-    if source is not None and not castable(source, target):
+    return (_cast(source, target) if source is not None else None) or conversion_loss(other, target)
+
+
+def _cast(source: DType, target: DType) -> Verdict | None:
+    """The conversion of a run-time scalar."""
+    if not castable(source, target):
         return Verdict(trap="queries-07", data={"source": source.name, "target": target.name})
-    return conversion_loss(other, target)
+    if {source.kind, target.kind} == {"uint", "float"}:
+        return Verdict(trap="queries-02", data={"op": "cast", "dtype": source.name})
+    return None
 
 
 def conversion(value: ArgKind, target: DType) -> Verdict | None:
@@ -148,7 +157,13 @@ def conversion_loss(constant: ArgKind, target: DType) -> Verdict | None:
 def _python(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
     """Python's own operators. What depends on values is told where the values are known."""
     pair = (left.kind, right.kind)
-    if Kind.UNKNOWN in pair or (left.kind in PYTHON_NUMBERS and right.kind in PYTHON_NUMBERS):
+    if left.kind in PYTHON_NUMBERS and right.kind in PYTHON_NUMBERS:
+        if Kind.FLOAT in pair and op in _BITWISE:
+            return _mismatch(op, left, right)
+        if op in _DIVISIONS and right.kind in _WHOLE and right.value == 0 and right.kind is not Kind.ENUM:
+            return _rejected("raises", None, error="ZeroDivisionError")
+        return None
+    if Kind.UNKNOWN in pair:
         return None
     if Kind.OBJECT in pair or Kind.CONSTEXPR in pair or Kind.OTHER in pair or Kind.RAW_VALUE in pair:
         return None if Kind.OTHER in pair and Kind.NONE not in pair else _mismatch(op, left, right)
@@ -300,7 +315,7 @@ def index(kind: ArgKind, sliced: bool) -> Verdict | None:
     """The element where a view of a tensor starts: `t[i]` or (sliced) `t[i:]`."""
     dtype = _dtype(kind)
     if kind.kind is Kind.UNKNOWN or kind.kind in _WHOLE:
-        return Verdict(trap="slicing-08") if kind.kind is Kind.BOOL else None
+        return Verdict(trap="slicing-08") if kind.kind is Kind.BOOL else conversion_loss(kind, DTYPES["int32"])
     if _unsigned(dtype):
         return Verdict(trap="slicing-09", data={"dtype": kind.name})
     if kind.kind is Kind.RUNTIME:

@@ -16,6 +16,7 @@ from pyasc_lint.frontend.lowering.things import (
     External,
     FileModule,
     Function,
+    JitDecorator,
     ListValue,
     Namespace,
     UserClass,
@@ -114,7 +115,9 @@ class Resolver:
             call = decorator if isinstance(decorator, nodes.Call) else None
             target = self.evaluate(module, scope, call.func if call else decorator)
             if isinstance(target, ApiFunction) and target.name == "jit":
-                return Function(node, scope, module, True, call)
+                return Function(node, scope, module, True, JitDecorator(call, scope, module) if call else None)
+            if isinstance(target, JitDecorator):
+                return Function(node, scope, module, True, target)
         return Function(node, scope, module)
 
     def attribute(self, path: str, name: str) -> Value:

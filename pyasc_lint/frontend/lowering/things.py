@@ -14,7 +14,7 @@ from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, Ref, Sequ
 from pyasc_lint.ir.types import DType
 
 TENSOR_TRAIT = "TensorTrait"
-"""A class of Ascend C that `asc` does not export up to 1.1.1. A dtype is never one, so ASC301 speaks of it, not ASC003."""
+"""A class of Ascend C that `asc` does not export up to 1.1.1. ASC301 speaks of it as a dtype, ASC003 never."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,14 +66,28 @@ class EnumClass(Thing):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class JitDecorator(Thing):
+    """`asc.jit(...)` that waits for its function: the call with the options, and where it stands."""
+
+    call: nodes.Call
+    scope: Scope | None
+    module: SourceModule
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Function(Thing):
-    """A function of a file. `jit_call` is the decorator or call that makes it an `@asc.jit` function, if any."""
+    """A function of a file. `decorator` holds the options of an `@asc.jit` function, if it has any."""
 
     node: nodes.FunctionDef
     scope: Scope
     module: SourceModule
     jit: bool = False
-    jit_call: nodes.Call | None = None
+    decorator: JitDecorator | None = None
+
+    @property
+    def jit_call(self) -> nodes.Call | None:
+        """The call that has the options."""
+        return self.decorator.call if self.decorator is not None else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -71,7 +71,8 @@ class AnalysisIncomplete(Rule):
             "循环展开后 kernel 的语句超过 {limit} 条：此处之后未被分析，且本 kernel 不再检查 ASC203 与 ASC204",
         ),
         "cross-core": Text(
-            "{name}: ordering between cores is not modelled, so rules about synchronisation (ASC5xx) see each core alone",
+            "{name}: ordering between cores is not modelled, so rules about synchronisation (ASC5xx) see each core "
+            "alone",
             "{name}：尚未对核间同步建模，同步规则（ASC5xx）只单独分析每个核",
         ),
         "list": Text(

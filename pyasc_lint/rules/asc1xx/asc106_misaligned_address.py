@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from math import gcd
 
 from pyasc_lint.analysis.alignment import Misalignment, misalignments
+from pyasc_lint.analysis.bounds import OddStart, odd_starts
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
-from pyasc_lint.rules._wording import IN_RUN, amount, at, buffer_name, call_notes, place, run_of
+from pyasc_lint.rules._wording import CALLED, IN_RUN, amount, at, buffer_name, call_notes, place, run_of
 
 _CAUSE = Text(
     "'{cause}' takes {bytes} bytes and shifts what follows{advice}",
@@ -49,11 +50,16 @@ class MisalignedAddress(Rule):
     messages = {
         "default": Text(
             "'{name}' starts at byte {start} of {hardware}{in_run}, which is no multiple of {alignment}",
-            "'{name}' 起始于 {hardware} 的第 {start} 字节{in_run}，不是 {alignment} 的倍数",
+            "'{name}' 起始于 {hardware} 的字节地址 {start}{in_run}，不是 {alignment} 的倍数",
         ),
         "possible": Text(
             "'{name}' may start at byte {start} of {hardware}{in_run}, which is no multiple of {alignment}",
-            "'{name}' 可能起始于 {hardware} 的第 {start} 字节{in_run}，不是 {alignment} 的倍数",
+            "'{name}' 可能起始于 {hardware} 的字节地址 {start}{in_run}，不是 {alignment} 的倍数",
+        ),
+        "operand": Text(
+            "{call}: '{param}' starts inside '{name}' at byte {start} of {hardware}{in_run}, which is no multiple of "
+            "{alignment}",
+            "{call}：'{param}' 位于 '{name}' 之内，起始于 {hardware} 的字节地址 {start}{in_run}，不是 {alignment} 的倍数",
         ),
     }
     bad = """
@@ -88,6 +94,8 @@ def kernel():
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         for found in misalignments(facts):
             yield _finding(facts, found)
+        for start in odd_starts(facts):
+            yield _operand_finding(facts, start)
 
 
 def _finding(facts: KernelFacts, found: Misalignment) -> Finding:
@@ -103,6 +111,23 @@ def _finding(facts: KernelFacts, found: Misalignment) -> Finding:
     if found.verdict.certainty is Certainty.CERTAIN:
         return Finding(buffer.span, data, related=related)
     return Finding(buffer.span, data, "possible", Severity.WARNING, related)
+
+
+def _operand_finding(facts: KernelFacts, found: OddStart) -> Finding:
+    run, stmt = found.verdict.witness, found.instruction.call.stmt
+    data = {
+        "call": stmt.api,
+        "param": found.access.param,
+        "name": buffer_name(found.region.buffer),
+        "hardware": found.region.buffer.hardware or "?",
+        "start": at(found.address, run),
+        "alignment": f"{found.alignment:,}",
+        "run": run_of(facts, run, found.address),
+        "in_run": IN_RUN if run else "",
+    }
+    related = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
+    severity = None if found.verdict.certainty is Certainty.CERTAIN else Severity.WARNING
+    return Finding(stmt.span, data, "operand", severity, related, aspect=found.access.param)
 
 
 def _cause_notes(cause: Buffer | None, alignment: int) -> tuple[Note, ...]:

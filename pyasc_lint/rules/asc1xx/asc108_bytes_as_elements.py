@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyasc_lint.analysis.byte_counts import byte_counts
-from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
+from pyasc_lint.analysis.facts import KernelFacts, size_name
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Alloc, Call, MakeLocal, Stmt
 from pyasc_lint.rules._rule import Finding, Rule, Text
-from pyasc_lint.rules._wording import call_notes, called, made_by, stack_notes
+from pyasc_lint.rules._wording import called, stack_notes
 
 
 class BytesAsElements(Rule):
@@ -73,11 +74,20 @@ def kernel():
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         for found in byte_counts(facts):
-            data = {"parameter": found.parameter, "dtype": size_name(found.element)}
-            if isinstance(found.where, Buffer):
-                buffer = found.where
-                yield Finding(buffer.span, {**data, "call": made_by(buffer)}, related=call_notes(buffer))
-            else:
-                stmt = found.where.stmt
-                data["call"] = called(stmt)
-                yield Finding(found.count.span or stmt.span, data, related=stack_notes(stmt.stack))
+            stmt = found.stmt
+            data = {"parameter": found.parameter, "dtype": size_name(found.element), "call": _call(stmt)}
+            # An allocation is reported as a whole, as by the other memory rules.
+            span = stmt.span if isinstance(stmt, Alloc | MakeLocal) else found.count.span or stmt.span
+            yield Finding(span, data, related=stack_notes(stmt.stack))
+
+
+def _call(stmt: Stmt) -> str:
+    """What takes the count."""
+    match stmt:
+        case Call():
+            return called(stmt)
+        case Alloc():
+            return "LocalMemAllocator.alloc()"
+        case MakeLocal():
+            return "LocalTensor()"
+    return "set_global_buffer()"

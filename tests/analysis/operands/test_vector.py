@@ -1,8 +1,4 @@
-"""Elementwise vector instructions against an enumeration of the documented formulas.
-
-A repeat works on 8 blocks of 32 bytes of the widest operand. Element e of a repeat lies `e * size` bytes into it, with
-blocks `blk_stride * 32` bytes apart and repeats `rep_stride * 32` bytes apart; a mask says which elements count.
-"""
+"""Elementwise vector instructions against an enumeration of the documented formulas."""
 
 from __future__ import annotations
 
@@ -11,35 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.operands import exact, only, run, touched
+from tests.support.vectors import MASKS, STRIDES, Mask, lanes, place, spread, text_of
 
 SIZES = {"half": 2, "float": 4, "int": 4, "short": 2, "byte": 1, "ubyte": 1, "uint": 4}
-STRIDES = st.integers(0, 12)
-
-
-def lanes(mask: int | tuple[int, int], widest: int) -> list[int]:
-    """Elements of one repeat that a mask picks: a count, or two words of bits."""
-    limit = 256 // widest
-    if isinstance(mask, int):
-        return list(range(min(mask, limit)))
-    bits = mask[0] | mask[1] << 64
-    return [element for element in range(min(limit, 128)) if bits >> element & 1]
-
-
-def place(element: int, size: int, block_stride: int, repeat: int, repeat_stride: int) -> set[int]:
-    """The bytes of one element."""
-    block, inside = divmod(element * size, 32)
-    first = repeat * repeat_stride * 32 + block * block_stride * 32 + inside
-    return set(range(first, first + size))
-
-
-def spread(elements: list[int], repeats: int, size: int, block_stride: int, repeat_stride: int) -> set[int]:
-    """The bytes of elements in every repeat."""
-    return {
-        byte
-        for repeat in range(repeats)
-        for element in elements
-        for byte in place(element, size, block_stride, repeat, repeat_stride)
-    }
 
 
 def counted(count: int, widest: int, size: int, block_stride: int, repeat_stride: int) -> set[int]:
@@ -52,32 +22,19 @@ def counted(count: int, widest: int, size: int, block_stride: int, repeat_stride
     }
 
 
-MASKS = st.one_of(st.integers(0, 128), st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)))
-FEW = st.one_of(  # masks with structure
-    st.sampled_from([(0x5555555555555555, 0), (1, 1), (0, 0), (2**64 - 1, 2**64 - 1), (0xFF00FF00FF00FF00, 0xF), (3, 0)])
-)
-
-
-def text_of(mask: int | tuple[int, int]) -> str:
-    return str(mask) if isinstance(mask, int) else f"[{mask[0]}, {mask[1]}]"
-
-
 # ------------------------------------------------------------------------------------------------------ constant masks
 
 
 @given(
     dtype=st.sampled_from(["half", "float", "short", "int"]),
-    mask=MASKS | FEW,
+    mask=MASKS,
     repeats=st.integers(0, 4),
     strides=st.tuples(*[STRIDES] * 6),
 )
-def test_binary_with_mask(
-    dtype: str, mask: int | tuple[int, int], repeats: int, strides: tuple[int, ...]
-) -> None:
+def test_binary_with_mask(dtype: str, mask: Mask, repeats: int, strides: tuple[int, ...]) -> None:
     params = ", ".join(map(str, strides))
-    ran = run(
-        f"asc.add(ub_{dtype}_1, ub_{dtype}_2, ub_{dtype}_3, {text_of(mask)}, {repeats}, asc.BinaryRepeatParams({params}))"
-    )
+    tensors = f"ub_{dtype}_1, ub_{dtype}_2, ub_{dtype}_3"
+    ran = run(f"asc.add({tensors}, {text_of(mask)}, {repeats}, asc.BinaryRepeatParams({params}))")
     assert only(ran).pipe == "V"
     elements, size = lanes(mask, SIZES[dtype]), SIZES[dtype]
     for position, (kind, operand) in enumerate((("write", "dst"), ("read", "src0"), ("read", "src1"))):
@@ -91,12 +48,12 @@ def test_binary_with_mask(
     dtypes=st.sampled_from(
         [("float", "half"), ("half", "float"), ("half", "byte"), ("int", "float"), ("ubyte", "half"), ("half", "int")]
     ),
-    mask=MASKS | FEW,
+    mask=MASKS,
     repeats=st.integers(0, 4),
     strides=st.tuples(*[STRIDES] * 4),
 )
 def test_cast_between_sizes(
-    dtypes: tuple[str, str], mask: int | tuple[int, int], repeats: int, strides: tuple[int, int, int, int]
+    dtypes: tuple[str, str], mask: Mask, repeats: int, strides: tuple[int, int, int, int]
 ) -> None:
     dst, src = dtypes
     params = ", ".join(map(str, strides))
@@ -131,7 +88,10 @@ def test_run_time_mask_strides_and_dtype(
 
 
 @given(
-    mask=st.integers(0, 80), repeats=st.integers(0, 5), strides=st.tuples(*[STRIDES] * 4), sizes=st.tuples(*[st.sampled_from([1, 2, 4])] * 2)
+    mask=st.integers(0, 80),
+    repeats=st.integers(0, 5),
+    strides=st.tuples(*[STRIDES] * 4),
+    sizes=st.tuples(*[st.sampled_from([1, 2, 4])] * 2),
 )
 def test_run_time_cast_between_unknown_dtypes(
     mask: int, repeats: int, strides: tuple[int, int, int, int], sizes: tuple[int, int]
@@ -171,17 +131,15 @@ def test_count_form_of_a_cast_counts_elements_of_both_sizes() -> None:
     assert touched(ran, "read", "src", n=33) == set(range(66))
 
 
-@given(mask=MASKS | FEW, repeats=st.integers(0, 4), strides=st.tuples(STRIDES, STRIDES))
-def test_duplicate_has_strides_of_its_own(
-    mask: int | tuple[int, int], repeats: int, strides: tuple[int, int]
-) -> None:
+@given(mask=MASKS, repeats=st.integers(0, 4), strides=st.tuples(STRIDES, STRIDES))
+def test_duplicate_has_strides_of_its_own(mask: Mask, repeats: int, strides: tuple[int, int]) -> None:
     ran = run(f"asc.duplicate(ub_half_1, 1.0, {text_of(mask)}, {repeats}, {strides[0]}, {strides[1]})")
     only(ran)
     assert touched(ran, "write", "dst") == spread(lanes(mask, 2), repeats, 2, *strides)
 
 
-@given(mask=MASKS | FEW, repeats=st.integers(0, 4), strides=st.tuples(*[STRIDES] * 4))
-def test_copy(mask: int | tuple[int, int], repeats: int, strides: tuple[int, int, int, int]) -> None:
+@given(mask=MASKS, repeats=st.integers(0, 4), strides=st.tuples(*[STRIDES] * 4))
+def test_copy(mask: Mask, repeats: int, strides: tuple[int, int, int, int]) -> None:
     params = ", ".join(map(str, strides))
     ran = run(f"asc.copy(ub_half_1, ub_half_2, {text_of(mask)}, {repeats}, asc.CopyRepeatParams({params}))")
     only(ran)

@@ -30,7 +30,8 @@ class Tree(NamedTuple):
     def __str__(self) -> str:
         if self.op in ("symbol", "constant"):
             return str(self.parts[0])
-        return f"({f' {self.op} '.join(map(str, self.parts))})" if len(self.parts) == 2 else f"{self.op}{[*map(str, self.parts)]}"
+        parts = [str(part) for part in self.parts]
+        return f"({parts[0]} {self.op} {parts[1]})" if len(parts) == 2 else f"{self.op}({', '.join(parts)})"
 
 
 def c_div(a: int, b: int) -> int:
@@ -116,8 +117,9 @@ def build(tree: Tree, facts: Facts | None = None) -> Any:
         return Poly.of(tree.parts[0])
     parts = [build(part, facts) for part in tree.parts]
     if tree.op == "select":
-        return v.select(*parts, facts)
-    return BUILD[tree.op](*parts, *([facts] if tree.op in TAKES_FACTS else []))
+        cond, a, b = parts
+        return v.select(cond, a, b, facts)
+    return BUILD[tree.op](*parts, facts) if tree.op in TAKES_FACTS else BUILD[tree.op](*parts)
 
 
 constants = st.sampled_from([0, 1, 2, 3, 4, 5, 8, 16, 31, -1, -2, -3]).map(lambda c: Tree("constant", (c,)))

@@ -1,0 +1,71 @@
+"""Whether the operands of one vector instruction overlap in a way that the vector unit does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasc_lint import api
+from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.facts import KernelFacts, LocalRegion
+from pyasc_lint.analysis.instructions import instructions_of
+from pyasc_lint.analysis.operands import Access, Instruction
+from pyasc_lint.analysis.values import Poly
+from pyasc_lint.analysis.verdict import Certainty, Verdict, broken
+
+_ELEMENTWISE = ("vector.unary", "vector.binary", "vector.scalar", "vector.fused", "vector.convert")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlap:
+    """A destination and a source that share some but not all bytes. `shift`: destination minus source, in bytes."""
+
+    instruction: Instruction
+    written: Access
+    read: Access
+    shift: Poly
+    verdict: Verdict
+
+
+def partial_overlaps(facts: KernelFacts) -> Iterator[Overlap]:
+    """Element-wise instructions on contiguous operands that overlap within a repeat, or from a repeat to a later one."""
+    repeat = facts.profile.layout.repeat_bytes
+    for instruction in instructions_of(facts):
+        function = api.find_function(instruction.call.stmt.api)
+        if instruction.pipe != "V" or function is None or function.category not in _ELEMENTWISE:
+            continue
+        if any(access.footprint.dims or not access.exact for access in instruction.accesses):
+            continue
+        found = _first(instruction, repeat)
+        if found is not None:
+            yield found
+
+
+def _first(instruction: Instruction, repeat: int) -> Overlap | None:
+    for written in (access for access in instruction.accesses if access.writes):
+        for read in (access for access in instruction.accesses if access.reads and access is not written):
+            found = _pair(instruction, written, read, repeat)
+            if found is not None:
+                return found
+    return None
+
+
+def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) -> Overlap | None:
+    first, second = written.region, read.region
+    if not isinstance(first, LocalRegion) or not isinstance(second, LocalRegion):
+        return None
+    if first.buffer.hardware != second.buffer.hardware or first.buffer.hardware is None:
+        return None
+    facts = instruction.call.facts
+    start = first.buffer.address + first.offset + written.footprint.start
+    other = second.buffer.address + second.offset + read.footprint.start
+    shift = start - other
+    wide = written.element_size == read.element_size
+    ahead = v.And(v.gt(shift, 0), v.lt(shift, read.footprint.length))
+    behind = v.And(v.lt(shift, 0), v.gt(shift, -written.footprint.length), v.gt(shift, -repeat))
+    same = v.FALSE if wide else v.And(v.eq(shift, 0), v.gt(read.footprint.length, 0))
+    bad = v.Or(ahead, behind, same)
+    verdict = broken(facts, bad, shift)
+    if verdict.certainty <= Certainty.UNBOUNDED:
+        return None
+    return Overlap(instruction, written, read, shift, verdict)
