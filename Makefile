@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest -q
 
 # The parts of `make test`, each a target test-PART.
-PARTS := python packaging
+PARTS := python random packaging
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
@@ -37,16 +37,20 @@ demo: $(READY) ## lint the examples; two of them are faulty
 test: $(PARTS:%=test-%) ## every part of the test suite
 
 test-python: $(READY)
-	$(call timed,python,$(PYTEST) -n auto --ignore=tests/packaging)
+	$(call timed,python,$(PYTEST) -n auto --ignore=tests/differential --ignore=tests/packaging)
+
+test-random: $(READY)
+	$(call timed,random,$(PYTEST) -n auto tests/differential)
 
 test-packaging: $(READY)
 	$(call timed,packaging,$(PYTEST) tests/packaging)
 
-test-quick: $(READY) ## what to run while editing: no slow and no packaging tests
-	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --ignore=tests/packaging --hypothesis-profile=quick)
+test-quick: $(READY) ## what to run while editing: no slow, random or packaging tests
+	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick \
+		--ignore=tests/differential --ignore=tests/packaging)
 
 test-long: $(READY) ## everything, with many more random examples
-	$(call timed,long,$(PYTEST) -n auto --hypothesis-profile=long)
+	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 $(PYTEST) -n auto --hypothesis-profile=long)
 
 check: $(READY) ## ruff, mypy --strict, generated files up to date
 	$(BIN)/ruff check

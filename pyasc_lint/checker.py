@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.analyse import analyse, cores_of
 from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
+from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.collector import Collector
 from pyasc_lint.diagnostics import Diagnostic, Span
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep, parse_python
@@ -176,6 +177,8 @@ class Checker:
                         summary.complete = False
                         return
                     if kernel.launch is None:
+                        if general.is_static:
+                            summary.hazards_proved = summary.hazards_proved is not False and trace(facts).proved
                         summary.complete = summary.complete and not facts.gaps
                         summary.memory.extend(memory_maps(facts))
                     for rule in all_rules():

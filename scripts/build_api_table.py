@@ -4,7 +4,7 @@
     build_api_table.py FACTS.json --check    exit 1 if the committed tables differ from what would be written
 
 Needs Python >= 3.11 and pyasc 1.1.1. `api_since.json` says in which release a name appeared first; it comes from
-running `pyasc_probe.py describe` on the wheels of 1.0.0, 1.1.0 and 1.1.1.
+running `pyasc_describe.py` on the wheels of 1.0.0, 1.1.0 and 1.1.1.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from api_entries import Builder, Json  # noqa: E402
-from pyasc_client import Probe, describe  # noqa: E402
+from api_entries import Builder, Json
+from pyasc_client import Probe, describe
 
 DATA = Path(__file__).parent.parent / "pyasc_lint" / "api" / "data"
 

@@ -1,4 +1,4 @@
-"""Drive `pyasc_probe.py` in a child process that may crash."""
+"""Run `pyasc_describe.py` and `pyasc_probe.py` as child processes, which may crash."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-PROBE = Path(__file__).with_name("pyasc_probe.py")
+SCRIPTS = Path(__file__).parent
 
 
 def describe(python: str = sys.executable, timeout: float = 120) -> dict[str, Any]:
-    """What the installed pyasc exports, see `pyasc_probe.describe`."""
-    done = subprocess.run([python, str(PROBE), "describe"], capture_output=True, text=True, timeout=timeout)
+    """What the installed pyasc exports, see `pyasc_describe.describe`."""
+    done = subprocess.run([python, str(SCRIPTS / "pyasc_describe.py")], capture_output=True, text=True, timeout=timeout)
     if done.returncode != 0:
-        raise RuntimeError(f"pyasc_probe.py describe failed:\n{done.stderr}")
+        raise RuntimeError(f"pyasc_describe.py failed:\n{done.stderr}")
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
@@ -25,7 +25,7 @@ class Probe:
     """Asks one child process about call forms; starts another one when a form kills it."""
 
     def __init__(self, python: str = sys.executable, timeout: float = 20) -> None:
-        self._command = [python, str(PROBE), "call"]
+        self._command = [python, str(SCRIPTS / "pyasc_probe.py")]
         self._timeout = timeout
         self._process: subprocess.Popen[str] | None = None
 

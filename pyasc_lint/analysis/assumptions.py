@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyasc_lint.analysis import values as v
-from pyasc_lint.analysis.capacity import Fit
+from pyasc_lint.analysis.capacity import Fit, largest_safe
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.values import Facts, Symbol
 from pyasc_lint.analysis.verdict import Certainty
@@ -27,18 +27,11 @@ def bounding(facts: KernelFacts, fits: Sequence[Fit], fit: Fit, symbol: Symbol) 
     """
     if symbol in facts.sizes:
         return f"{facts.sizes[symbol]}.dtype in ({_dtypes(fit, symbol)})"
-    largest = _typical(facts, fit).largest(symbol)
-    sized = [other for other in fits if symbol in other.buffer.end.free_symbols() and _may_fit(other)]
+    largest = largest_safe(_typical(facts, fit), (_typical(facts, other) for other in fits), symbol)
     if largest is None or largest < 1:
-        return _joint(facts, fit, sized) or f"{symbol.name} <= ..."
-    bounds = (_typical(facts, other).largest(symbol) for other in sized)
-    largest = min([largest, *(bound for bound in bounds if bound is not None and bound >= 1)])
+        return _joint(facts, fits, fit, symbol) or f"{symbol.name} <= ..."
     bounded_below = fit.buffer.facts.interval(symbol).lo is not None
     return f"{symbol.name} <= {largest}" if bounded_below else f"1 <= {symbol.name} <= {largest}"
-
-
-def _may_fit(fit: Fit) -> bool:
-    return fit.certainty is not Certainty.CERTAIN
 
 
 def _dtypes(fit: Fit, symbol: Symbol) -> str:
@@ -59,9 +52,12 @@ def _typical(facts: KernelFacts, fit: Fit) -> Fit:
     return Fit(fit.buffer, fit.end, known, fit.verdict)
 
 
-def _joint(facts: KernelFacts, fit: Fit, sized: Sequence[Fit]) -> str | None:
+def _joint(facts: KernelFacts, fits: Sequence[Fit], fit: Fit, symbol: Symbol) -> str | None:
     """A condition on all inputs of the last tensor behind this one from the same allocator, if it is made of no more."""
-    behind = [other.buffer.end for other in sized if other.buffer.allocator is fit.buffer.allocator]
-    end = behind[-1] if fit.buffer.is_alloc and behind else fit.buffer.end
-    plain = all(can_assume(facts, symbol) and symbol not in facts.sizes for symbol in end.reach)
+    end = fit.buffer.end
+    if fit.buffer.is_alloc:
+        behind = (other for other in fits if other.buffer.allocator is fit.buffer.allocator)
+        ends = [other.buffer.end for other in behind if other.certainty is not Certainty.CERTAIN]
+        end = next((other for other in reversed(ends) if symbol in other.free_symbols()), end)
+    plain = all(can_assume(facts, part) and part not in facts.sizes for part in end.reach)
     return f"{end} <= {fit.end}" if plain else None

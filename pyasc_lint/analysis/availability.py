@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pyasc_lint import api
 from pyasc_lint.analysis.calls import overload_of
-from pyasc_lint.analysis.dtype_rows import memory_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
+from pyasc_lint.analysis.paths import memory_of
 
 _FRAMEWORK = "framework"
 """Category of what belongs to TPipe, which is ASC201."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyasc_lint.ir.nodes import (
@@ -22,12 +22,15 @@ from pyasc_lint.ir.nodes import (
     If,
     IfExp,
     Kernel,
+    MakeLocal,
+    NewAllocator,
     Ref,
     SizeOf,
     Stmt,
     Unary,
     Var,
     While,
+    is_static_construct,
     sub_blocks,
 )
 
@@ -55,10 +58,15 @@ class Outcome:
     trace_time: bool
 
 
+Path = Mapping[Hashable, bool]
+"""Answers to questions: those under which a statement is compiled, or those of one run."""
+
+
 class Branches:
     """The tests of one kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
         self._constexprs = {param.var for param in kernel.params if param.constexpr}
         self._definitions: dict[Var, object] = {}
         self._outcomes: dict[If, Outcome | None] = {}
@@ -74,6 +82,25 @@ class Branches:
                     changes = inside or isinstance(stmt, For) or var in self._definitions
                     self._definitions[var] = _LOOPED if changes else stmt
                 todo.extend((inner, inside or isinstance(stmt, For | While)) for inner in sub_blocks(stmt))
+
+    def paths(self) -> Iterator[tuple[Stmt, Path]]:
+        """Every statement with the trace-time answers under which it is compiled, in source order."""
+        return self._paths(self.kernel.body, {})
+
+    def _paths(self, block: Block, path: Path) -> Iterator[tuple[Stmt, Path]]:
+        for stmt in block:
+            yield stmt, path
+            outcome = self.outcome(stmt)
+            if isinstance(stmt, If) and outcome is not None and outcome.trace_time:
+                yield from self._paths(stmt.body, {**path, outcome.question: outcome.answer})
+                yield from self._paths(stmt.orelse, {**path, outcome.question: not outcome.answer})
+            else:
+                for inner in sub_blocks(stmt):
+                    yield from self._paths(inner, path)
+
+    def static_constructs(self) -> list[tuple[NewAllocator | MakeLocal, Path]]:
+        """What makes the kernel a static-Tensor kernel, with the trace-time answers under which it does."""
+        return [(stmt, path) for stmt, path in self.paths() if is_static_construct(stmt)]
 
     def outcome(self, stmt: Stmt) -> Outcome | None:
         """What the test of an `if` asks; None where the answer may change while the kernel runs."""
@@ -138,3 +165,8 @@ class Branches:
                 return None
         leaves.append(ref)
         return ("var", ref.var)
+
+
+def compatible(first: Path, second: Path) -> bool:
+    """Whether one run can give both sets of answers."""
+    return all(second.get(question, answer) == answer for question, answer in first.items())

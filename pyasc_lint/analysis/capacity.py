@@ -112,6 +112,16 @@ def _valid(facts: Facts, counts: Iterable[Poly]) -> Facts:
     return facts
 
 
+def largest_safe(fit: Fit, fits: Iterable[Fit], symbol: Symbol) -> int | None:
+    """The largest value of an input with which a tensor fits, and with it all others for which such a value is known."""
+    own = fit.largest(symbol)
+    if own is None:
+        return None
+    sized = (other for other in fits if symbol in other.buffer.end.free_symbols())
+    bounds = (other.largest(symbol) for other in sized if other.certainty is not Certainty.CERTAIN)
+    return min([own, *(bound for bound in bounds if bound is not None and bound >= 1)])
+
+
 def sized_by(buffer: Buffer) -> Poly:
     """The value whose inputs size a tensor. The address of an allocation is what others before it made it."""
     unrolled = any(loop.unrolled for loop in buffer.loops)

@@ -14,6 +14,7 @@ from pyasc_lint import api
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import CallFact, GlobalRegion, ListValue, LocalRegion, Operand, StructValue
 from pyasc_lint.analysis.operands.plan import default_value, struct_defaults
+from pyasc_lint.analysis.paths import memory_of
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.ir.nodes import DTypeExpr, Enum, Expr
 from pyasc_lint.ir.types import DTYPES, Element, TensorType
@@ -174,15 +175,6 @@ def _transpose_type(call: CallFact) -> str | None:
         default = default_value(struct_defaults(params.cls).get("transpose_type"))
         return default if isinstance(default, str) else None
     return kind.member if isinstance(kind, Enum) else None
-
-
-def memory_of(operand: Operand | None) -> str | None:
-    """The memory of a tensor operand, "GM" included; None where it is not known."""
-    if isinstance(operand, GlobalRegion):
-        return "GM"
-    regions = operand if isinstance(operand, tuple) else (operand,)
-    places = {region.buffer.hardware if isinstance(region, LocalRegion) else None for region in regions}
-    return places.pop() if len(places) == 1 else None
 
 
 # ------------------------------------------------------------------------------------------------ pages of one function

@@ -19,6 +19,7 @@ operand cannot have its dtype; conversion: the function does not convert one int
 
 _CONVERSIONS = "vector.convert"
 _MAX_COMBINATIONS = 4096
+_MAX_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def dtype_defect(facts: KernelFacts, call: CallFact) -> DtypeDefect | None:
     if first is None:
         return None
     problem, combination = min(problems, key=lambda item: _ORDER.index(item[0]))
-    return _defect(problem, rows, agreeing, combination, elements)
+    operands = tuple((name, _shown(facts, call, types)) for name, types in elements.items())
+    return _defect(problem, rows, agreeing, combination, operands)
 
 
 _ORDER: Sequence[Problem] = ("conversion", "unsupported", "combination", "mismatch")
@@ -140,13 +142,12 @@ def _defect(
     rows: Sequence[Row],
     agreeing: Sequence[tuple[str, str]],
     combination: Mapping[str, str],
-    elements: Mapping[str, tuple[Element, ...]],
+    operands: tuple[tuple[str, str], ...],
 ) -> DtypeDefect:
-    operands = tuple((name, " or ".join(map(str, types))) for name, types in elements.items())
     if problem == "mismatch":
         pairs = [pair for pair in agreeing if combination[pair[0]] != combination[pair[1]]]
-        culprits = tuple(dict.fromkeys(name for pair in pairs for name in pair))
-        return DtypeDefect(problem, operands, culprits)
+        torn = {name for pair in pairs for name in pair}
+        return DtypeDefect(problem, operands, tuple(name for name in combination if name in torn))
     if problem == "unsupported":
         wrong = _unsupported(rows, combination)
         culprits = tuple(name for name in wrong if combination[name] == combination[wrong[0]])
@@ -160,6 +161,15 @@ def _defect(
     shown = tuple((name, " or ".join(_ordered(closest.dtypes[name]))) for name in combination if name in closest.dtypes)
     return DtypeDefect(problem, operands, tuple(combination), closest=shown)
 
+
+
+def _shown(facts: KernelFacts, call: CallFact, types: Sequence[Element]) -> str:
+    """Element types as a message has them; a parameter's with what it may be, where that is not much."""
+    texts = []
+    for element in types:
+        names = possible_dtypes(facts, call, element.parameter) if isinstance(element, DTypeOf) else []
+        texts.append(f"{element} ({' or '.join(names)})" if 0 < len(names) <= _MAX_SHOWN else str(element))
+    return " or ".join(texts)
 
 
 def _ordered(names: frozenset[str]) -> tuple[str, ...]:

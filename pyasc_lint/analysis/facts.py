@@ -190,11 +190,12 @@ class KernelFacts:
     """Everything known about a kernel on one core of one chip, for one specialisation.
 
     `reserved_ub`: the kernel is built with the UB reserve on (the default). `dtypes` holds the element types that each
-    address parameter of unknown type may still have; `dtype_symbols` number that dtype, in the order of `ir.types.DTYPES`,
-    and `sizes` names the parameter whose element size, in bytes, a symbol is. `choices` holds tests that nothing is known about, by the symbol that is 1 where they hold. `inputs` are the
-    integers a run starts from and `input_facts` what is known of them; `trip_counts` and `tests` are the loop lengths
-    and conditions that depend on them, with what is known there. `guesses`: some condition or loop length depends on
-    data that only the device knows. `frames` tells how the kernel begins and ends on each of its cores.
+    address parameter of unknown type may still have; `dtype_symbols` number that dtype, in the order of
+    `ir.types.DTYPES`, and `sizes` names the parameter whose element size, in bytes, a symbol is. `choices` holds tests
+    that nothing is known about, by the symbol that is 1 where they hold. `inputs` are the integers a run starts from
+    and `input_facts` what is known of them; `trip_counts` and `tests` are the loop lengths and conditions that depend
+    on them, with what is known there. `guesses`: some condition or loop length depends on data that only the device
+    knows. `frames` tells how the kernel begins and ends on each of its cores.
     """
 
     kernel: Kernel

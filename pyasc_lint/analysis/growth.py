@@ -18,8 +18,8 @@ class Crossing:
 
 
 def bytes_each(buffer: Buffer, loop: Loop) -> Poly | None:
-    """How many bytes later each iteration starts; None where that is not the same for all."""
-    if loop.step is None:
+    """How many bytes later each iteration starts; None where that is not known, or not the same for all."""
+    if loop.step is None or loop.symbol not in buffer.address.free_symbols():
         return None
     grown = buffer.address.substitute({loop.symbol: loop.symbol + loop.step}) - buffer.address
     return grown if loop.symbol not in grown.free_symbols() else None

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pyasc_lint import api
 from pyasc_lint.analysis.availability import exclusion
-from pyasc_lint.analysis.dtype_rows import memory_of
-from pyasc_lint.analysis.facts import CallFact, GlobalRegion, KernelFacts, LocalRegion
+from pyasc_lint.analysis.facts import CallFact, KernelFacts
+from pyasc_lint.analysis.paths import illegal_path, memory_of
 from pyasc_lint.analysis.protocol import core_truth
 from pyasc_lint.ir.nodes import Call, If, Kernel, Stmt, walk
-from pyasc_lint.profiles import Profile
 
 Only = Literal["AIV_ONLY", "AIC_ONLY"]
 Need = Literal["cube", "vector", "cross-core"]
 
 _CUBE = frozenset({"cube", "cube.load", "cube.store"})
 _COPIES = frozenset({"data_copy", "data_copy_pad"})
-_TENSORS = (LocalRegion, GlobalRegion, tuple)
 _MATMUL = ("adv.Matmul", "adv.register_matmul")
 
 
@@ -65,7 +63,7 @@ def _needs(facts: KernelFacts) -> Iterator[tuple[Call, Need]]:
     """What each instruction of a kernel needs, those behind a test for the other kind of core included."""
     for fact in facts.calls:
         need = _need(fact.stmt) if fact.stmt.api not in _COPIES else _copy_need(facts, fact)
-        if need is not None and exclusion(facts, fact) is None and _has_path(facts.profile, fact):
+        if need is not None and exclusion(facts, fact) is None and illegal_path(facts, fact) is None:
             yield fact.stmt, need
     for stmt in walk(facts.kernel.body):
         if isinstance(stmt, If):
@@ -98,26 +96,3 @@ def _copy_need(facts: KernelFacts, call: CallFact) -> Need | None:
     places = {memory_of(call.operands.get(name)) for name in ("dst", "src")} - {"GM"}
     cores = {facts.profile.core_of(place) for place in places if place is not None}
     return None if len(cores) != 1 else "cube" if cores == {"AIC"} else "vector"
-
-
-def _has_path(profile: Profile, call: CallFact) -> bool:
-    """Whether the operands of a call are in memories that its instruction reaches, as far as that is known."""
-    function = api.find_function(call.stmt.api)
-    assert function is not None
-    places = {name: memory_of(value) for name, value in call.operands.items() if isinstance(value, _TENSORS)}
-    if function.name in _COPIES:
-        source, destination = places.get("src"), places.get("dst")
-        return source is None or destination is None or profile.path_pipe(source, destination) is not None
-    own = {place for place in places.values() if place not in (None, "GM")}
-    if function.category in _CUBE:
-        reached = all(place is not None and profile.core_of(place) == "AIC" for place in own)
-        return reached and all(_is_mapped(profile, rule, places) for rule in function.constraints)
-    return own <= {"UB"} if function.pipe == "V" else True
-
-
-def _is_mapped(profile: Profile, rule: Mapping[str, Any], places: dict[str, str | None]) -> bool:
-    """Whether operands are where a rule of the API table wants them."""
-    if rule["kind"] != "position_map":
-        return True
-    wanted = {name: {profile.hardware_of(position) for position in rule[name]} for name in places if name in rule}
-    return all(places[name] in (None, *allowed) for name, allowed in wanted.items())

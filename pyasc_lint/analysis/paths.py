@@ -41,12 +41,13 @@ class IllegalPath:
 def illegal_paths(facts: KernelFacts) -> Iterator[IllegalPath]:
     """Calls that no pipe of the chip can execute, each once."""
     for call in facts.calls:
-        found = _judge(facts, call)
+        found = illegal_path(facts, call)
         if found is not None:
             yield found
 
 
-def _judge(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
+def illegal_path(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
+    """What a call cannot reach; None where it can be executed, or the memories are not known."""
     function = api.find_function(call.stmt.api)
     if function is None:
         return None

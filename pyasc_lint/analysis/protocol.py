@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pyasc_lint import api
-from pyasc_lint.analysis.branches import Branches
+from pyasc_lint.analysis.branches import Branches, Path, compatible
 from pyasc_lint.ir.nodes import (
     Block,
     Call,
@@ -25,6 +25,7 @@ from pyasc_lint.ir.nodes import (
     Stmt,
     Unary,
     While,
+    is_static_construct,
     walk,
 )
 
@@ -38,8 +39,8 @@ _TENSORS = frozenset({"LocalTensor", "GlobalTensor"})
 _ACCESSES = frozenset({"get_value", "set_value"})
 """The methods of a tensor that are instructions, all of the scalar unit."""
 
-_MAX_REPEATED = 6
-"""Tests that occur more than once and are followed both ways; 2 ** 6 walks of a kernel are affordable."""
+_MAX_FOLLOWED = 6
+"""Tests that are followed both ways through the whole kernel; 2 ** 6 walks are affordable."""
 
 
 def is_instruction(stmt: Call) -> bool:
@@ -101,16 +102,40 @@ class Frame:
 
 
 def frame_of(kernel: Kernel, core: Core) -> Frame:
-    """What holds at the end of a kernel on one core. A test that stands in several places goes one way in a run."""
+    """What holds at the end of a kernel on one core.
+
+    A test that stands in several places goes one way in a run. Trace-time branches that leave no static tensor in the
+    kernel do not count: what pyasc compiles for them is no static-Tensor kernel.
+    """
     branches = Branches(kernel)
-    outcomes = [branches.outcome(stmt) for stmt in walk(kernel.body) if isinstance(stmt, If)]
-    counts = Counter(outcome.question for outcome in outcomes if outcome is not None)
-    repeated = [question for question, count in counts.items() if count > 1][:_MAX_REPEATED]
-    runs = [
-        _Walk(core, branches, dict(zip(repeated, answers, strict=True)))
-        for answers in product((True, False), repeat=len(repeated))
-    ]
-    return reduce(Frame.__or__, (run.block(kernel.body, Frame()) for run in runs))
+    followed = _questions(kernel, branches)[:_MAX_FOLLOWED]
+    static = [path for _, path in branches.static_constructs()]
+    frames = []
+    for answers in product((True, False), repeat=len(followed)):
+        run = dict(zip(followed, answers, strict=True))
+        if any(compatible(run, path) for path in static):
+            frames.append(_Walk(core, branches, run).block(kernel.body, Frame()))
+    return reduce(Frame.__or__, frames, frames[0]) if frames else Frame()
+
+
+def _questions(kernel: Kernel, branches: Branches) -> list[Hashable]:
+    """What several tests ask, or pyasc itself, and what the frame may depend on."""
+    counts: Counter[Hashable] = Counter()
+    deciding: set[Hashable] = set()
+    for stmt in walk(kernel.body):
+        outcome = branches.outcome(stmt)
+        if isinstance(stmt, If) and outcome is not None:
+            counts[outcome.question] += 2 if outcome.trace_time else 1
+            if any(_decides(inner) for inner in (*walk(stmt.body), *walk(stmt.orelse))):
+                deciding.add(outcome.question)
+    return [question for question, count in counts.items() if count > 1 and question in deciding]
+
+
+def _decides(stmt: Stmt) -> bool:
+    """Whether a statement begins or ends the frame, or makes the kernel a static one."""
+    if isinstance(stmt, Call):
+        return stmt.api == "init_soc_state" or is_full_barrier(stmt)
+    return is_static_construct(stmt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +144,7 @@ class _Walk:
 
     core: Core
     branches: Branches
-    answers: Mapping[Hashable, bool]
+    answers: Path
 
     def block(self, body: Block, frame: Frame) -> Frame:
         for stmt in body:

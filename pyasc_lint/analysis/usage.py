@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.ir.nodes import Block, Call, Kernel, Ref, Var, walk
 from pyasc_lint.ir.traversal import expressions, parts
-from pyasc_lint.ir.types import DType, DTypeOf, TensorType
+from pyasc_lint.ir.types import DType, DTypeOf, ObjectType, TensorType
 
 
 def read_variables(body: Block) -> set[Var]:
@@ -14,16 +14,24 @@ def read_variables(body: Block) -> set[Var]:
     }
 
 
-def copied_dtypes(kernel: Kernel) -> dict[str, list[str]]:
-    """Element types of the LocalTensors that each address parameter of unknown type meets in a call.
+_COPIES = frozenset({"data_copy", "data_copy_pad"})
+_CONVERTING = "DataCopyCO12DstParams"
+"""The struct of copies out of L0C, which may convert."""
 
-    A copy has one element type, so where there is exactly one it is the parameter's.
+
+def copied_dtypes(kernel: Kernel) -> dict[str, list[str]]:
+    """Element types of the LocalTensors that each address parameter of unknown type is copied from or to.
+
+    A copy has one element type, so where there is exactly one it is the parameter's. Other instructions say nothing:
+    the result of a comparison and the offsets of a gather have types of their own.
     """
     found: dict[str, list[str]] = {}
     for stmt in walk(kernel.body):
-        if not isinstance(stmt, Call):
+        if not isinstance(stmt, Call) or stmt.api not in _COPIES:
             continue
         types = [arg.type for arg in stmt.args.values()]
+        if ObjectType(_CONVERTING) in types:
+            continue
         elements = [kind.element for kind in types if isinstance(kind, TensorType)]
         names = [element.name for element in elements if isinstance(element, DType)]
         for element in elements:

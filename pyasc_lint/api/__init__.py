@@ -27,9 +27,7 @@ from .kinds import ArgKind, Kind
 from .model import (
     PRODUCTS,
     ClassInfo,
-    DTypeInfo,
     DtypeRules,
-    EnumInfo,
     Field,
     Form,
     FormParam,
@@ -37,12 +35,10 @@ from .model import (
     Method,
     Overload,
     Param,
-    PropertyInfo,
     Signature,
-    SyntaxFact,
-    Trap,
 )
 from .table import Table, find_class, find_dtype, find_enum, find_function, public_names, suggest, table
+from .vocabulary import DTypeInfo, EnumInfo, PropertyInfo, SyntaxFact, Trap
 
 __all__ = [
     "PRODUCTS", "ArgKind", "Arguments", "ClassInfo", "DTypeInfo", "DtypeRules", "EnumInfo", "Failure", "Field", "Form",

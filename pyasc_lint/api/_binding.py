@@ -162,7 +162,7 @@ def binds_as_declared(overload: Overload, args: CallArguments) -> bool:
     names = [param.name for param in overload.params if param.kind != "varargs"]
     if len(args.positional) > len(names):
         return False
-    given: dict[str, Slot] = dict(zip(names, range(len(args.positional))))
+    given: dict[str, Slot] = dict(zip(names, range(len(args.positional)), strict=False))
     for keyword in args.keywords:
         if keyword in given or keyword not in names:
             return False

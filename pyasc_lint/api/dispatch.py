@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from ._binding import Bound, OverloadFit, Slot, argument, bind_form, binds_as_declared, fit_overload
 from ._fit import Fit, accepted, describe_type
 from .kinds import ArgKind
-from .model import Function, Overload, Signature, closest
+from .model import Function, Overload, Signature
 from .table import table
+from .vocabulary import closest
 
 
 class Reason(enum.Enum):
@@ -220,7 +221,8 @@ def _no_cpp_overload(signature: Signature, fits: list[OverloadFit], bound: Bound
         wants = describe_type([types[0][name]])
         return Failure(Reason.NO_CPP_OVERLOAD, f"'{name}' must be {wants}, got {got}", slot, name, got, wants)
     differing = [key for key in types[0] if len({item.get(key) for item in types}) > 1]
-    kinds = ", ".join(f"{key} {argument(args, nearest.arguments[key])}" for key in differing if key in nearest.arguments)
+    given = [key for key in differing if key in nearest.arguments]
+    kinds = ", ".join(f"{key} {argument(args, nearest.arguments[key])}" for key in given)
     choices = dict.fromkeys(", ".join(f"{key} {item[key]}" for key in differing if key in item) for item in types)
     message = f"no Ascend C overload takes {kinds}; there is {' or '.join(choices)}"
     return Failure(Reason.NO_CPP_OVERLOAD, message, slot, name, got, suggestion=" or ".join(choices))

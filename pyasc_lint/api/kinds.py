@@ -23,7 +23,7 @@ class Kind(enum.Enum):
     STR = "str"
     NONE = "None"
     RUNTIME = "run-time scalar"  # pyasc's PlainValue; `name` is its dtype if known
-    RAW_VALUE = "raw IR value"  # what `LocalMemAllocator.get_cur_addr()` returns in 1.1.1: hardly any parameter takes it
+    RAW_VALUE = "raw IR value"  # what `LocalMemAllocator.get_cur_addr()` returns in 1.1.1: hardly anything takes it
     LIST = "list"
     TUPLE = "tuple"
     ARRAY = "asc.array"

@@ -7,7 +7,8 @@ from functools import cache, cached_property
 from typing import Any, cast
 
 from ._load import make_class, make_function, read_document, read_entries
-from .model import ClassInfo, DTypeInfo, EnumInfo, Function, Json, PropertyInfo, SyntaxFact, Trap, closest
+from .model import ClassInfo, Function, Json
+from .vocabulary import DTypeInfo, EnumInfo, PropertyInfo, SyntaxFact, Trap, closest
 
 
 class Table:
@@ -92,7 +93,7 @@ class Table:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """Every name of `asc` ("add") and `asc.adv` ("adv.sin") -> function, class, enum, dtype, property, module, other."""
+        """Names of `asc` ("add") and `asc.adv` ("adv.sin") -> function, class, enum, dtype, property, module, other."""
         return cast("Mapping[str, str]", self._types["names"])
 
     @property

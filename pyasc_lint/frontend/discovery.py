@@ -119,7 +119,7 @@ class Discovery:
             self.bad_launches[module] += judge_launch(evaluator, node, jit.function)
         elif inside:
             jit.called = jit.called or scope.node is not value.node
-        else:
+        elif not value.wrapped:
             span = Evaluator(self.resolver, module, scope).span(node)
             self.bare_calls[module].append(BareCall(span, value.node.name, value.node))
 

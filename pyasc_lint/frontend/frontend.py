@@ -51,6 +51,10 @@ class Frontend:
         result.remarks += self.discovery.bad_launches[module]
         for call in self.discovery.bare_calls[module]:
             result.remarks.append(Remark("bare-call", call.span, {"name": call.name}))
+        bodies = [jit.function.node for jit in self.discovery.of(module)]
+        for assume in module.directives.assumes:
+            if not any((body.lineno or 0) <= assume.span.line <= (body.end_lineno or 0) for body in bodies):
+                result.remarks.append(Remark("assume", assume.span, {"problem": "place"}))
         return result
 
     def directives(self, source: Source) -> Directives:
@@ -59,11 +63,11 @@ class Frontend:
 
     def _specialisations(self, jit: JitFunction, future: bool) -> list[Kernel]:
         options = self.discovery.options(jit.function)
-        kernels = [lower_kernel(self.resolver, jit.function, options)]
+        kernels = [lower_kernel(self.resolver, jit.function, options, launched=bool(jit.launches))]
         if future and kernels[0].params:
             kernels[0].remarks.append(Remark("future-annotations", kernels[0].span))
         for launch in distinct(jit.launches)[:_MAX_LAUNCHES]:
-            kernels.append(lower_kernel(self.resolver, jit.function, options, launch))
+            kernels.append(lower_kernel(self.resolver, jit.function, options, launch, launched=True))
         for kernel in kernels:
             kernel.launches = tuple(jit.launches)
         return kernels

@@ -145,9 +145,10 @@ def _bind_name(scope: Scope, target: nodes.AssignName) -> None:
         path.append(node.parent.elts.index(node))
         node = node.parent
     parent = node.parent
-    if isinstance(parent, nodes.Assign) or (isinstance(parent, nodes.AnnAssign) and parent.value is not None):
+    value = parent.value if isinstance(parent, nodes.Assign | nodes.AnnAssign) else None
+    if value is not None:
         kind: Literal["value", "element"] = "element" if path else "value"
-        scope.bind(target.name, Binding(kind, parent.value, index=tuple(reversed(path)), nested=nested))
+        scope.bind(target.name, Binding(kind, value, index=tuple(reversed(path)), nested=nested))
     elif isinstance(parent, nodes.NamedExpr):
         scope.bind(target.name, Binding("value", parent.value, nested=nested))
     elif not isinstance(parent, nodes.AnnAssign):  # a bare annotation binds nothing

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from pyasc_lint.ir.spans import Span, Stack
 from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, INT64, UNKNOWN_TYPE, DType, Element, ObjectType, TensorType, Type
@@ -416,7 +416,7 @@ class CurAddr(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Call(Stmt):
-    """A call of an asc function, of a tensor method (`LocalTensor.get_value`) or of a framework method (`TPipe.init_buffer`).
+    """A call of an asc function, or of a method of a tensor (`LocalTensor.get_value`) or the framework (`TQue.enque`).
 
     `args` maps parameter names of overload number `overload` to operands. An unresolved call has `overload` None and
     `args` empty; `positional` and `keywords` always hold the call as written (for a method, `receiver` comes apart).
@@ -513,6 +513,11 @@ def walk(block: Block) -> Iterator[Stmt]:
             stack.pop()
 
 
+def is_static_construct(stmt: Stmt) -> TypeGuard[NewAllocator | MakeLocal]:
+    """Whether a statement makes its kernel a static-Tensor kernel: an allocator, or a LocalTensor with an address."""
+    return isinstance(stmt, NewAllocator) or (isinstance(stmt, MakeLocal) and stmt.address is not None)
+
+
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
@@ -586,15 +591,12 @@ class Kernel:
     @property
     def is_static(self) -> bool:
         """Whether it constructs a LocalMemAllocator or an addressed LocalTensor: static-Tensor programming."""
-        return any(
-            isinstance(stmt, NewAllocator) or (isinstance(stmt, MakeLocal) and stmt.address is not None)
-            for stmt in walk(self.body)
-        )
+        return any(map(is_static_construct, walk(self.body)))
 
 
 @dataclass(slots=True, eq=False)
 class Module:
-    """One source file after lowering: `kernels` in source order, each in its specialisations (the general one first)."""
+    """One source file after lowering: `kernels` in source order, each in its specialisations, the general one first."""
 
     path: str
     kernels: list[list[Kernel]] = field(default_factory=list)

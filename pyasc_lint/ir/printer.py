@@ -139,11 +139,11 @@ class Printer:
             case NewAllocator():
                 return f"{self.var(stmt.var)} = allocator {stmt.hardware}"
             case Alloc():
-                return f"{self.var(stmt.var)} = alloc {e(stmt.allocator)}, {e(stmt.position)}, {e(stmt.dtype)}, {e(stmt.count)}"
+                operands = (stmt.allocator, stmt.position, stmt.dtype, stmt.count)
+                return f"{self.var(stmt.var)} = alloc " + ", ".join(map(e, operands))
             case MakeLocal():
-                return (
-                    f"{self.var(stmt.var)} = local {e(stmt.dtype)}, {e(stmt.position)}, {e(stmt.address)}, {e(stmt.count)}"
-                )
+                parts = (stmt.dtype, stmt.position, stmt.address, stmt.count)
+                return f"{self.var(stmt.var)} = local " + ", ".join(map(e, parts))
             case MakeGlobal():
                 return f"{self.var(stmt.var)} = global"
             case SetBuffer():

@@ -139,7 +139,6 @@ def _misfits(stmt: Stmt) -> Iterator[str]:
             yield from _expect("variable", stmt.var.type, TensorType)
         case SetBuffer():
             yield from _expect("tensor", stmt.tensor.type, TensorType)
-            yield from _expect("address", stmt.address.type, AddressType)
         case CurAddr():
             yield from _expect("allocator", stmt.allocator.type, AllocatorType)
             yield from _expect("variable", stmt.var.type, DType)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pyasc_lint.analysis.capacity import Fit
+from pyasc_lint.analysis.capacity import Fit, largest_safe
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
-from pyasc_lint.analysis.values import Poly, Symbol
+from pyasc_lint.analysis.values import Poly, Symbol, operands
 from pyasc_lint.ir.nodes import Alloc, Call, Const, Ref
 from pyasc_lint.ir.spans import Stack
 from pyasc_lint.rules._rule import Note, Text
@@ -40,7 +40,8 @@ def at(value: Poly, run: Mapping[Symbol, int]) -> str:
 def run_of(facts: KernelFacts, run: Mapping[Symbol, int], value: Poly) -> Text:
     """What makes a value what it is in a run: `n = 24584, i = 3`."""
     english, chinese = [], []
-    for symbol in sorted(run.keys() & value.free_symbols(), key=lambda symbol: symbol.index):
+    unnamed = {symbol for symbol in operands(value) if symbol.kind == "opaque"}
+    for symbol in sorted((run.keys() & value.free_symbols()) - unnamed, key=lambda symbol: symbol.index):
         test = facts.choices.get(symbol)
         if test is not None:
             holds = run[symbol] == 1
@@ -91,15 +92,16 @@ def place(facts: KernelFacts, buffer: Buffer) -> Mapping[str, object]:
     }
 
 
-def past_end(facts: KernelFacts, fit: Fit) -> Mapping[str, object]:
+def past_end(facts: KernelFacts, fits: Sequence[Fit], fit: Fit) -> Mapping[str, object]:
     """The fields of messages about a tensor that passes an end of its memory, in the run that the verdict names.
 
-    `in_run`, `fits` and `safe` are phrases, empty where there is nothing to say.
+    `in_run`, `fits` and `safe` are phrases, empty where there is nothing to say; the safe value is one with which all
+    tensors of `fits` fit.
     """
     buffer, run = fit.buffer, fit.verdict.witness
     tile = fit.largest_count
     inputs = (symbol for symbol in sorted(buffer.end.free_symbols(), key=lambda symbol: symbol.index) if symbol in run)
-    bounds = ((symbol, fit.largest(symbol)) for symbol in inputs if symbol.kind == "param")
+    bounds = ((symbol, largest_safe(fit, fits, symbol)) for symbol in inputs if symbol.kind == "param")
     symbol, safest = next(((symbol, bound) for symbol, bound in bounds if bound is not None), (None, None))
     return {
         **place(facts, buffer),

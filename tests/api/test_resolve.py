@@ -30,7 +30,8 @@ def call(callee: str, positional: Sequence[ArgKind] = (), /, **keywords: ArgKind
     """`add`, `LocalTensor(...)` or `LocalMemAllocator.alloc`."""
     args = Arguments(positional, keywords)
     if "." in callee:
-        return bind_method(*callee.split("."), args)
+        owner, _, method = callee.partition(".")
+        return bind_method(owner, method, args)
     return bind_class(callee, args) if callee[0].isupper() else resolve(callee, args)
 
 

@@ -30,17 +30,18 @@ from pyasc_lint.api import (
 DATA = Path(pyasc_lint.api.__file__).parent / "data"
 GoodArgument = Callable[[str, Param], ArgKind]
 
-TOKENS = (
-    "local global address int float bool str none runtime raw list tuple array dtype constexpr callable class enum"
-    " object any"
-).split()
-KINDS = (
-    "dst_local_tensor src_local_tensor tmp_local_tensor workspace_local_tensor dst_global_tensor src_global_tensor"
-    " workspace_global_tensor dst_tensor_list src_tensor_list dst_address_list src_address_list global_address"
-    " byte_address count mask_count mask_bits repeat stride index scalar bool enum dtype event_id flag_id params_struct"
-    " slice_info_list int_list tuple string function property object varargs"
-).split()
-PIPES = "V M MTE1 MTE2 MTE3 FIX S all argument set wait S+MTE2+MTE3".split()
+TOKENS = [
+    "local", "global", "address", "int", "float", "bool", "str", "none", "runtime", "raw", "list", "tuple",
+    "array", "dtype", "constexpr", "callable", "class", "enum", "object", "any",
+]  # fmt: skip
+KINDS = [
+    "dst_local_tensor", "src_local_tensor", "tmp_local_tensor", "workspace_local_tensor", "dst_global_tensor",
+    "src_global_tensor", "workspace_global_tensor", "dst_tensor_list", "src_tensor_list", "dst_address_list",
+    "src_address_list", "global_address", "byte_address", "count", "mask_count", "mask_bits", "repeat", "stride",
+    "index", "scalar", "bool", "enum", "dtype", "event_id", "flag_id", "params_struct", "slice_info_list",
+    "int_list", "tuple", "string", "function", "property", "object", "varargs",
+]  # fmt: skip
+PIPES = ["V", "M", "MTE1", "MTE2", "MTE3", "FIX", "S", "all", "argument", "set", "wait", "S+MTE2+MTE3"]
 
 
 def signatures() -> Iterator[Signature]:

@@ -30,6 +30,31 @@ def half_of(value, by: asc.ConstExpr[int] = 2):
 
 
 @asc.jit
+def pick(first: asc.LocalTensor, second: asc.LocalTensor, one: asc.ConstExpr[bool]):
+    if one:
+        return first
+    return second
+
+
+@asc.jit
+def both(a: int, b: int):
+    c = a + b
+    return c, a
+
+
+@asc.jit
+def capped(a: int, *, limit: int = 4):
+    r = a
+    if a > limit:
+        r = limit + 0
+    return r
+
+
+def launch(x, y):
+    k[1](x, y, 3, 5, 0.5, 4)
+
+
+@asc.jit
 def k(x: asc.GlobalAddress, y: asc.GlobalAddress, n: int, m: int, f: float, C: asc.ConstExpr[int]):
     ub = asc.LocalMemAllocator()
     t = ub.alloc(asc.TPosition.VECIN, asc.float32, 64)
@@ -37,29 +62,70 @@ def k(x: asc.GlobalAddress, y: asc.GlobalAddress, n: int, m: int, f: float, C: a
     g = asc.GlobalTensor()
     g.set_global_buffer(x)
 """
-SIGNATURE = ["float32*", "float32*", "int32", "int32", "float32", 4]
+ARGUMENTS = ("float32*", "float32*", "int32", "int32", "float32", 4)
 
-INT = ["n", "m", "(n + m)", "asc.get_block_idx()", "t.get_value(0).cast(asc.int32)", "asc.number(3, asc.int32)",
-       "half_of(n)"]  # fmt: skip
-CONSTANT = ["0", "1", "3", "TILE", "C", "NAMES[1]", 'TABLE["a"]', "len(NAMES)", "asc.float32.sizeof()", "int(4.0)"]
-FLOAT = ["f", "t.get_value(1)", "n.cast(asc.float32)", "(f * 2.0)"]
-BOOL = ["(n > 3)", "(m == n)", "(n != 0)", "((n > 1) and (m < 9))", "(not (n > m))", "(f > 0.5)"]
-TENSOR = ["t", "t2", "t[8:]", "t[n:]", "t2[16]"]
-ODD = ["u", "f", "None", '"text"', "[1, 2]", "(n, m)", "asc.float32", "asc.HardEvent.V_MTE3", "t", "g", "x", "1.5", "True",
-       "ub.get_cur_addr()", "t.get_size()", "t.get_length()", "asc.ConstExpr(4)", "-f", "missing", "math.pi", "min(1, 2)",
-       "plain", "scale", "(2 ** 40)", "{1: 2}", "(lambda: 1)", "[i for i in NAMES]", "asc.duplicat", "asc.PipeID.PIPE_X",
-       "t.nothing", "n.nothing", "x[0]", "t[:8]", "t[f:]", "NAMES[9]", 'TABLE["b"]', "(1 // 0)", "(0 < n < 5)", "(n in NAMES)",
-       "(t + t2)", "(1 < 1.5)", "(3 and 4)", "(not FLAG)", "(n if n > 1 else f)", "(t if n > 1 else t2)", "plain(3)", "math.sqrt(4)",
-       "NAMES.index(8)", "half_of(n, m)", "half_of()", "half_of(None)", "len(t)", "int(n)", "isinstance(n, int)"]  # fmt: skip
-ARITHMETIC = ["+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "@"]
-COMPARE = ["<", "<=", ">", ">=", "==", "!=", "is", "is not", "in"]
-REJECTED = ["def inner():\n    pass", "import os", "del n", "global TILE", "raise ValueError", "p = q = 1", "[p, q] = [1, 2]",
-            "p, *q = NAMES", "x.a += 1", "assert n > 3", "assert C == 5", "match n:\n    case 1:\n        pass",
-            "try:\n    pass\nexcept ValueError:\n    pass", "for v in NAMES:\n    pass", "for v, w in range(4):\n    pass",
-            "while n > 3:\n    pass\nelse:\n    pass", "class Q:\n    pass", "t[0] = 1.0", "p, q = n", "return n",
-            "asc.add(*NAMES)", "asc.add(t, t, t)", "asc.add(t, t, t, count=64, cnt=3)", "ub.alloc(1, 2)", "scale(t)",
-            "scale(t, 3, 4)", "scale(dst=t, cnt=3)", "asc.add(t, t, t, 'a')", "n()", "t.get_value()", "k(x, y, n, m, f, 3)",
-            "ub.reset()", "asc.printf(f'{n:d}')", "break", "continue"]  # fmt: skip
+INT = [
+    "n", "m", "(n + m)", "asc.get_block_idx()", "t.get_value(0).cast(asc.int32)", "asc.number(3, asc.int32)",
+    "half_of(n)", "capped(n)", "capped(m, limit=n)",
+]  # fmt: skip
+
+CONSTANT = [
+    "0", "1", "3", "TILE", "C", "NAMES[1]", 'TABLE["a"]', "len(NAMES)", "asc.float32.sizeof()", "int(4.0)",
+]  # fmt: skip
+
+FLOAT = [
+    "f", "t.get_value(1)", "n.cast(asc.float32)", "(f * 2.0)",
+]  # fmt: skip
+
+BOOL = [
+    "(n > 3)", "(m == n)", "(n != 0)", "((n > 1) and (m < 9))", "(not (n > m))", "(f > 0.5)",
+]  # fmt: skip
+
+TENSOR = [
+    "t", "t2", "t[8:]", "t[n:]", "t2[16]", "pick(t, t2, True)",
+]  # fmt: skip
+
+ODD = [
+    "u", "f", "None", '"text"', "[1, 2]", "(n, m)", "asc.float32", "asc.HardEvent.V_MTE3", "t", "g", "x", "1.5",
+    "True", "ub.get_cur_addr()", "t.get_size()", "t.get_length()", "asc.ConstExpr(4)", "-f", "missing", "math.pi",
+    "min(1, 2)", "plain", "scale", "(2 ** 40)", "{1: 2}", "(lambda: 1)", "[i for i in NAMES]", "asc.duplicat",
+    "asc.PipeID.PIPE_X", "t.nothing", "n.nothing", "x[0]", "t[:8]", "t[f:]", "NAMES[9]", 'TABLE["b"]', "(1 // 0)",
+    "(0 < n < 5)", "(n in NAMES)", "(t + t2)", "(1 < 1.5)", "(3 and 4)", "(not FLAG)", "(n if n > 1 else f)",
+    "(t if n > 1 else t2)", "plain(3)", "math.sqrt(4)", "NAMES.index(8)", "half_of(n, m)", "half_of()",
+    "half_of(None)", "len(t)", "int(n)", "isinstance(n, int)", "both(n, m)", "pick(t, t2, n)", "pick(t, g, True)",
+    "capped(n, 3)", "capped(t)", "n.cast(asc.half)", "t.reinterpret_cast(asc.half)", "n.cast(asc.int64)",
+    "asc.range", "f'{n}'",
+]  # fmt: skip
+"""Expressions that are often, or always, rejected where they stand."""
+
+ARITHMETIC = [
+    "+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "@",
+]  # fmt: skip
+
+COMPARE = [
+    "<", "<=", ">", ">=", "==", "!=", "is", "is not", "in",
+]  # fmt: skip
+
+REJECTED = [
+    "def inner():\n    pass", "import os", "del n", "global TILE", "raise ValueError", "p = q = 1",
+    "[p, q] = [1, 2]", "p, *q = NAMES", "x.a += 1", "assert n > 3", "assert C == 5",
+    "match n:\n    case 1:\n        pass", "try:\n    pass\nexcept ValueError:\n    pass",
+    "for v in NAMES:\n    pass", "for v, w in range(4):\n    pass", "while n > 3:\n    pass\nelse:\n    pass",
+    "class Q:\n    pass", "t[0] = 1.0", "p, q = n", "return n", "asc.add(*NAMES)", "asc.add(t, t, t)",
+    "asc.add(t, t, t, count=64, cnt=3)", "ub.alloc(1, 2)", "scale(t)", "scale(t, 3, 4)", "scale(dst=t, cnt=3)",
+    "asc.add(t, t, t, 'a')", "n()", "t.get_value()", "k(x, y, n, m, f, 3)", "ub.reset()", "asc.printf(f'{n:d}')",
+    "break", "continue",
+]  # fmt: skip
+"""Statements that pyasc rejects."""
+
+
+SMALL = [
+    "pass", '"""text"""', "asc.pipe_barrier(asc.PipeID.PIPE_V)", "asc.static_assert(C == 4)", "assert TILE == 64",
+    "p, q = n, 3", "p, q = both(n, 3)", "table = [t, t2]\nasc.add(table[0], table[1], t, 8)",
+    "row = asc.array(asc.int32, 4)\nrow[n] = m", "s: int", "asc.printf(f'{C}')", "e = asc.HardEvent.V_MTE3",
+    "parts = [1, 2]\nparts[0] = n", "return",
+]  # fmt: skip
+"""Statements that pyasc takes, `return` outside of run-time blocks only."""
 
 
 class KernelGenerator:
@@ -69,6 +135,7 @@ class KernelGenerator:
         self.random = random.Random(seed)
         self.names: list[tuple[str, str]] = []
         self.count = 0
+        self.wild = 0.0
 
     def kernel(self) -> str:
         """The source of a file with a kernel `k`."""
@@ -97,11 +164,11 @@ class KernelGenerator:
             if self.chance(0.3):
                 return f"({self.expression('bool', depth)} {pick(['and', 'or'])} {self.expression('bool', depth)})"
             operator = pick(COMPARE) if self.chance(0.2) else pick(COMPARE[:6])
-            left = pick(["int", "int", "float", "const"])
-            right = left if left == "float" else pick(["int", "const"])
+            left, right = pick([("int", "int"), ("int", "const"), ("const", "int"), ("float", "float")])
             return f"({self.expression(left, depth)} {operator} {self.expression(right, depth)})"
         if kind == "int" and self.chance(0.2):
-            return f"({self.expression('int', depth)} if {self.expression('bool', depth)} else {self.expression('int', depth)})"
+            body, orelse = self.expression("int", depth), self.expression("int", depth)
+            return f"({body} if {self.expression('bool', depth)} else {orelse})"
         if kind == "int" and self.chance(0.1):
             return f"{pick(['-', '+', '~'])}{self.expression('int', depth)}"
         operators = ["+", "-", "*", "/"] if kind == "float" else ARITHMETIC[:11]
@@ -131,8 +198,8 @@ class KernelGenerator:
             (4, self.assignment), (2, self.rebinding), (3, self.call), (1, self.small),
             *([(2, self.branch), (2, self.loop), (1, self.folded)] if depth < 3 else []),
         ]  # fmt: skip
-        weights, makers = zip(*choices, strict=True)
-        return self.random.choices(makers, weights)[0](depth)
+        make = self.random.choices([maker for _, maker in choices], [weight for weight, _ in choices])[0]
+        return make(depth)
 
     def assignment(self, _depth: int) -> list[str]:
         kind = self.random.choice(["int", "int", "const", "float", "bool", "tensor"])
@@ -168,12 +235,7 @@ class KernelGenerator:
         ])]  # fmt: skip
 
     def small(self, _depth: int) -> list[str]:
-        return [self.random.choice([
-            "pass", '"""text"""', "asc.pipe_barrier(asc.PipeID.PIPE_V)", "asc.static_assert(C == 4)", "assert TILE == 64",
-            "p, q = n, 3", "table = [t, t2]\nasc.add(table[0], table[1], t, 8)", "row = asc.array(asc.int32, 4)\nrow[n] = m",
-            "return" if self.chance(0.1) else "pass", "s: int", "asc.printf(f'{C}')", "e = asc.HardEvent.V_MTE3",
-            "for_ = [1, 2]\nfor_[0] = n",
-        ])][0].split("\n")  # fmt: skip
+        return self.random.choice(SMALL if self.chance(0.1) else SMALL[:-1]).split("\n")
 
     def branch(self, depth: int) -> list[str]:
         lines = [f"if {self.expression(self.random.choice(['bool', 'bool', 'int']))}:", *self.indented(depth)]

@@ -295,6 +295,27 @@ def test_calls_without_cores() -> None:
     assert sorted(found) == [("bare-call", 15, "kernel"), ("bare-call", 18, "kernel"), ("bare-call", 19, "kernel")]
 
 
+def test_a_kernel_inside_another_decorator_may_be_called() -> None:
+    module = lower("""
+        import asc
+        from tuning import autotune
+
+        @autotune(tiles=[64, 128])
+        @asc.jit
+        def tuned(n: int): pass
+
+        class Kernels:
+            @staticmethod
+            @asc.jit
+            def plain(n: int): pass
+
+        tuned(3)
+        Kernels.plain(3)
+    """)
+    assert names(module) == ["tuned", "plain"]
+    assert [remark.data["name"] for remark in module.remarks] == ["plain"]
+
+
 def test_options_of_the_decorator() -> None:
     options = kernel("""
         import asc

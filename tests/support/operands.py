@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from textwrap import dedent
 from functools import lru_cache
 
 from pyasc_lint.analysis.analyse import analyse
@@ -22,6 +23,7 @@ import asc
 
 @asc.jit
 def kernel(x: asc.GlobalAddress, y: asc.GlobalAddress, {", ".join(f"{name}: int" for name in PARAMETERS)}):
+    allocator = asc.LocalMemAllocator()
     gm_x = asc.GlobalTensor()
     gm_x.set_global_buffer(x, 100000)
     gm_y = asc.GlobalTensor()
@@ -63,7 +65,11 @@ def run(statements: str, core: Core = "AIV", target: str = TARGET) -> Ran:
 
     Tensors are named by place, dtype and number: `ub_half_1`, `l1_byte_2`; GM tensors are `gm_x` and `gm_y`.
     """
-    lines = [line for part in statements.splitlines() for line in part.strip().split("; ") if line]
+    lines = [
+        line[: len(line) - len(line.lstrip())] + part
+        for line in dedent(statements).splitlines()
+        for part in line.strip().split("; ")
+    ]
     words = {word for line in lines for word in _words(line)}
     tensors = [_tensor(word) for word in sorted(words) if word.split("_")[0] in _PLACES]
     text = _HEADER + "".join(f"    {line}\n" for line in [*tensors, *lines])

@@ -16,7 +16,7 @@ from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import exceeds
 from pyasc_lint.ir.nodes import DTypeExpr, Enum
 
-_WORD = Range(None, (1 << 64) - 1)
+_WORD = Range(0, (1 << 64) - 1)
 _DATA = ("dst", "src", "src0", "src1")
 """Operands whose elements a mask picks; the others are offsets, selection masks or scratch."""
 _OWN_MEANING = frozenset({"gather_mask"})

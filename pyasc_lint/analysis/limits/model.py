@@ -34,8 +34,13 @@ class Breach:
     judged: Poly | None = None
     limit: int | None = None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether the call does nothing; every other breach makes it do something else."""
+        return self.kind.startswith("nothing")
+
     def largest_safe(self, facts: Facts) -> tuple[Symbol, int] | None:
-        """(an input that the verdict names, its largest value that keeps to the limit); None where that is not known."""
+        """(an input that the verdict names, its largest value that keeps to the limit); None where nothing tells."""
         judged = self.judged or self.value
         if judged is None or self.limit is None:
             return None

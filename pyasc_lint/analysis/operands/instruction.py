@@ -57,7 +57,8 @@ def _on(core: Core, op: Operation) -> bool:
         return op.instruction.sync is not None  # what a wrong event or barrier does is not known
     path = op.instruction.path
     places = path if path is not None else [op.memory(access.region) for access in op.instruction.accesses]
-    return all(place in (None, "GM") or op.profile.core_of(place) in (None, core) for place in places)
+    owners = {op.profile.core_of(place) for place in places if place is not None} - {None}
+    return not owners or core in owners or len(owners) > 1  # between cores, software moves the bytes
 
 
 @cache

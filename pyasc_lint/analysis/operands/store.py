@@ -16,6 +16,18 @@ _QUANT_BYTES = 8
 """Bytes of the quantisation parameters of one column, which are read in units of 128."""
 _SPLIT = 8
 """Columns of a block of float results that are split."""
+_RESULTS = {
+    "NoQuant": 4,
+    "F322F16": 2,
+    "F322BF16": 2,
+    "DEQF16": 2,
+    "VDEQF16": 2,
+    "QF322B8_PRE": 1,
+    "VQF322B8_PRE": 1,
+    "REQ8": 1,
+    "VREQ8": 1,
+}
+"""Bytes of a result by how it is quantised."""
 
 
 def fixpipe(op: Operation) -> None:
@@ -71,14 +83,12 @@ def _read(op: Operation, params: Arguments, columns: Poly, rows: Poly, matrix: D
 
 def _nz(op: Operation, params: Arguments, columns: Poly, rows: Poly, split: bool) -> None:
     """Column blocks, `dst_stride` 32-byte blocks apart: of 16 columns, of 8 if split, of 32 bytes if elements are."""
-    size = op.size("dst")
-    width, row = (_SPLIT, Poly.of(BLOCK)) if split and size.const == 4 else (CUBE, size * CUBE)
-    if size.const is None:
-        raise Unsized("the element type of 'dst' is not known")
-    if size.const == 1:
-        width, row = BLOCK, Poly.of(BLOCK)
+    size = op.size("dst").const or _RESULTS[params.member("quant_pre", "QuantModes")]
+    width = _SPLIT if split and size == 4 else CUBE
+    if size == 1:
+        width = BLOCK
         if not multiple(columns, BLOCK, op.facts):
             raise Unsized("8-bit results have blocks of 32 columns, and 'n_size' is no multiple of 32")
     _read(op, params, columns, rows, (ONE, ONE))
     blocks = (ceil_div(columns, width, op.facts), params.number("dst_stride") * BLOCK)
-    op.access("dst", span(rows * row, blocks), exact=multiple(columns, width, op.facts))
+    op.access("dst", span(rows * (width * size), blocks), exact=multiple(columns, width, op.facts))

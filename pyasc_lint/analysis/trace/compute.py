@@ -31,7 +31,7 @@ from pyasc_lint.ir.nodes import (
 from pyasc_lint.ir.types import DType, DTypeOf, Element
 
 Value = Any
-"""int, float, bool, Local, Global, or None for unknown."""
+"""int, float, bool, Local, Global, a tuple (list, or (field, value) pairs of a struct), or None for unknown."""
 Env = dict[Var, Value]
 Compute = Callable[[Env], Value]
 
@@ -132,6 +132,9 @@ class Compiler:
                 return lambda env: _shifted(base(env), offset(env))
             case New(cls="ConstExpr") if expr.positional:
                 return self(expr.positional[0])
+            case New():
+                fields = [(key, self(part)) for key, part in expr.args.items()]
+                return lambda env: tuple((key, part(env)) for key, part in fields)
             case Field(base=Ref(var=var), key=str() as key):
                 field = self.fields.get(f"{var.name}.{key}")
                 return lambda env: field

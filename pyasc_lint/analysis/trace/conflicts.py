@@ -69,7 +69,7 @@ class Conflicts:
     def against(self, step: Step, pipe: str, position: int) -> Iterator[Conflict]:
         """Conflicts of an instruction with earlier ones, other pipes first."""
         found = [conflict for access in step.accesses for conflict in self._of(access, pipe)]
-        found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.position))
+        found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.position, conflict.kind != "RAW"))
         yield from found
 
     def _of(self, access: Access, pipe: str) -> Iterator[Conflict]:

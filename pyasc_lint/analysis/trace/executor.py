@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pyasc_lint.analysis.protocol import is_instruction
-from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
+from pyasc_lint.analysis.trace.compute import Compiler, Compute, Env, Value
 from pyasc_lint.analysis.trace.footprints import Footprints
 from pyasc_lint.analysis.trace.model import Global, Local, Run, Tensor
 from pyasc_lint.ir.nodes import (
@@ -54,6 +54,15 @@ class Inputs:
     period: int = 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How to evaluate the operands of a call."""
+
+    instruction: bool
+    arguments: list[tuple[str, Compute]]
+    receiver: Compute | None
+
+
 class _Stop(Exception):
     """The run has become too long."""
 
@@ -72,6 +81,7 @@ class Executor:
     env: Env = field(default_factory=dict)
     iteration: tuple[int, ...] = ()
     cursors: dict[int, int] = field(default_factory=dict)
+    _plans: dict[Call, _Plan] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.run = Run(self.inputs.values)
@@ -173,15 +183,24 @@ class Executor:
     def _call(self, stmt: Call) -> None:
         if stmt.result is not None:
             self.env[stmt.result] = self._result(stmt)
-        if not is_instruction(stmt):
+        plan = self._plans.get(stmt)
+        if plan is None:
+            plan = self._plans[stmt] = _Plan(
+                is_instruction(stmt),
+                [(name, self.compile(arg)) for name, arg in stmt.args.items()],
+                self.compile(stmt.receiver) if stmt.receiver is not None else None,
+            )
+        if not plan.instruction:
             return
-        if len(self.run.steps) >= MAX_STEPS:
+        steps = self.run.steps
+        if len(steps) >= MAX_STEPS:
             raise _Stop
-        args = {name: self._value(arg) for name, arg in stmt.args.items()}
-        receiver = self._value(stmt.receiver) if stmt.receiver is not None else None
-        step = self.footprints.step(stmt, args, receiver, len(self.run.steps), self.iteration, self.compile, self.env)
+        env = self.env
+        args = {name: compute(env) for name, compute in plan.arguments}
+        receiver = plan.receiver(env) if plan.receiver is not None else None
+        step = self.footprints.step(stmt, args, receiver, len(steps), self.iteration)
         if step is not None:
-            self.run.steps.append(step)
+            steps.append(step)
             if not step.accesses and step.flag is None and step.barrier is None:
                 self.run.degenerate = True
 

@@ -10,7 +10,7 @@ from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, ListValue,
 from pyasc_lint.analysis.operands import Access as ModelAccess
 from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.registers import INITIAL, Registers
-from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
+from pyasc_lint.analysis.trace.compute import Value
 from pyasc_lint.analysis.trace.model import Access, Flag, Global, Local, Range, Step, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
 from pyasc_lint.ir.nodes import Call, Const, Expr, New, Sequence
@@ -42,7 +42,7 @@ class _Template:
 
     pipe: str
     parts: tuple[_Part, ...]
-    flag: tuple[str, str, int, str] | None
+    flag: Flag | None
     barrier: str | None
     unsized: bool
     atomic: bool
@@ -57,6 +57,7 @@ class Footprints:
     core: Core
     registers: Registers = INITIAL
     _templates: dict[object, _Template | None] = field(default_factory=dict)
+    _steps: dict[object, tuple[_Template | None, tuple[Access, ...]]] = field(default_factory=dict)
     _buffers: dict[object, Buffer] = field(default_factory=dict)
 
     def step(
@@ -66,27 +67,28 @@ class Footprints:
         receiver: Value,
         number: int,
         iteration: tuple[int, ...],
-        compile_: Compiler,
-        env: Env,
     ) -> Step | None:
-        """The instruction of a call, None where it issues none."""
-        values = dict(args)
-        for name, arg in stmt.args.items():
-            if isinstance(arg, New):
-                values[name] = tuple((key, compile_(part)(env)) for key, part in arg.args.items())
+        """The instruction of a call, None where it issues none. A struct's value is a tuple of (field, value) pairs."""
+        key = (stmt, self.registers, receiver, *args.values())
+        known = self._steps.get(key)
+        if known is None:
+            known = self._steps[key] = self._work_out(stmt, args, receiver)
+        template, accesses = known
+        if template is None:
+            return None
+        self.registers = template.registers
+        step = Step(number, stmt, template.pipe, accesses, iteration)
+        step.flag, step.barrier, step.unsized = template.flag, template.barrier, template.unsized
+        return step
+
+    def _work_out(
+        self, stmt: Call, values: Mapping[str, Value], receiver: Value
+    ) -> tuple[_Template | None, tuple[Access, ...]]:
         key = (id(stmt), self.registers, tuple(map(_signature, values.values())), _signature(receiver))
         if key not in self._templates:
             self._templates[key] = self._template(stmt, values, receiver)
         template = self._templates[key]
-        if template is None:
-            return None
-        self.registers = template.registers
-        step = Step(number, stmt, template.pipe, self._accesses(template, values, receiver), iteration)
-        if template.flag is not None:
-            kind, event, ident, pipe = template.flag
-            step.flag = Flag("set" if kind == "set" else "wait", event, ident, pipe)
-        step.barrier, step.unsized = template.barrier, template.unsized
-        return step
+        return template, () if template is None else self._accesses(template, values, receiver)
 
     # ------------------------------------------------------------------------------------------------------ templates
 
@@ -107,7 +109,7 @@ class Footprints:
                 pipe = sync.source if sync.kind == "set" else sync.destination
                 if sync.event is None or ident is None or pipe is None:
                     return None
-                flag = (sync.kind, sync.event, ident, pipe)
+                flag = Flag("set" if sync.kind == "set" else "wait", sync.event, ident, pipe)
             elif sync.kind == "barrier":
                 barrier = sync.source
         parts = tuple(part for access in instruction.accesses for part in _parts(instruction, access))

@@ -30,7 +30,7 @@ class Tensor:
         return self.stmt.span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Local:
     """A LocalTensor value: `tensor` from byte `offset` on, as elements of `element`."""
 
@@ -39,7 +39,7 @@ class Local:
     element: DType | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Global:
     """A GlobalTensor value: what `parameter` points to from element `offset` on. `count` is its length in elements."""
 

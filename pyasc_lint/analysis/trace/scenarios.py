@@ -22,7 +22,7 @@ _PREFERRED = ("float32", "float16", "int32")
 
 def period_of(kernel: Kernel) -> int:
     """After how many iterations the loops of a kernel repeat: from its `% n` and `& mask` expressions."""
-    found = 2
+    found = 1
     for stmt in walk(kernel.body):
         for expr in (part for whole in expressions(stmt) for part in parts(whole)):
             if isinstance(expr, Binary) and expr.op in ("%", "&") and isinstance(expr.right, Const):
@@ -35,7 +35,10 @@ def period_of(kernel: Kernel) -> int:
 
 
 def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
-    """Inputs that together take every loop zero, one, two and more times and every test both ways, as far as allowed."""
+    """Inputs that take every loop zero, one and more times and every test both ways, as far as allowed.
+
+    The most iterations, `2 * period + 1`, hold a first, a last and all that lies between.
+    """
     period = period_of(facts.kernel)
     dtypes = _dtypes(facts)
     symbols = sorted(facts.inputs, key=lambda symbol: symbol.index)
@@ -55,7 +58,7 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
 def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator[tuple[dict[Symbol, int], bool]]:
     base = facts.input_facts
     trips = [(fact, value) for fact, value in facts.trip_counts if value.const is None]
-    for wanted in dict.fromkeys((period + 1, 2, 1, 0, 2 * period + 1)):
+    for wanted in dict.fromkeys((2 * period + 1, period, 1, 0)):
         goal = v.And(*(v.eq(value, wanted) for _, value in trips))
         known = _witness(base, goal, symbols)
         if known is not None:

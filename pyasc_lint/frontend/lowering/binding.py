@@ -73,7 +73,8 @@ def bind(
     )
     resolution = resolve(arguments)
     if resolution.failure is not None:
-        resolution = _with_a_dtype(resolve, arguments, given) or _unbroken(lowering, resolve, arguments, given) or resolution
+        mended = _with_a_dtype(resolve, arguments, given) or _unbroken(lowering, resolve, arguments, given)
+        resolution = mended or resolution
     if resolution.failure is not None:
         _note_failure(lowering, resolution.callee, resolution.failure, arguments, given)
     args: dict[str, Expr] = {}
@@ -109,7 +110,8 @@ def _unbroken(
     resolution = resolve(Arguments(positional, keywords, arguments.open_ended))
     if resolution.failure is not None:
         return None
-    for slot, kind in (*enumerate(arguments.positional), *arguments.keywords.items()):
+    slots: list[tuple[int | str, ArgKind]] = [*enumerate(arguments.positional), *arguments.keywords.items()]
+    for slot, kind in slots:
         if kind.kind is Kind.CONSTEXPR:
             trap = "local_tensor-03" if resolution.callee == "LocalTensor" else "allocator-01"
             lowering.trap(given.place(slot), trap)

@@ -120,9 +120,7 @@ class Branching(Scoping):
         frame.finished, frame.returned = False, None
         return branch
 
-    def _judge_branches(
-        self, env: dict[str, Value], held: dict[Var, ArgKind], first: _Branch, second: _Branch
-    ) -> None:
+    def _judge_branches(self, env: dict[str, Value], held: dict[Var, ArgKind], first: _Branch, second: _Branch) -> None:
         for name in dict.fromkeys((*first.rebound, *second.rebound)):
             everywhere = name in first.rebound and name in second.rebound
             old = self.tracing.kind_under(env[name], held)

@@ -18,7 +18,9 @@ def judge(name: str, kind: ArgKind, value: Value) -> Verdict | None:
         if kind.kind in _TRACED or kind.kind in (Kind.LIST, Kind.TUPLE, Kind.NONE, Kind.DTYPE):
             return Verdict("builtin-operand", None, {"name": name, "operand": kind})
         return _conversion(name, value)
-    if name in ("len", "list", "tuple") and (kind.kind in _TRACED | PYTHON_NUMBERS or kind.kind in (Kind.NONE, Kind.DTYPE)):
+    if name in ("len", "list", "tuple") and (
+        kind.kind in _TRACED | PYTHON_NUMBERS or kind.kind in (Kind.NONE, Kind.DTYPE)
+    ):
         return Verdict("builtin-operand", None, {"name": name, "operand": kind})
     return None
 

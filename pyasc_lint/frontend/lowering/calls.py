@@ -222,7 +222,8 @@ class CallLowering(Inlining):
             return self._converted(node, value, dtype.element)
         info = api.find_function(name)
         result = self._result_type(info.result if info else "None", bound.args)
-        made = self._emit_call(node, name, bound, positional, keywords, None, DTYPES.get(_RESULT_DTYPES.get(name, "")) or result)
+        result = DTYPES.get(_RESULT_DTYPES.get(name, ""), result)
+        made = self._emit_call(node, name, bound, positional, keywords, None, result)
         if name in _RAW_RESULTS and isinstance(made, Ref):
             self.tracing.break_(made.var, "queries-04")
         return made
@@ -392,7 +393,9 @@ class CallLowering(Inlining):
             return Binary(op, receiver, operand(positional[0]), span=self.span(node))
         return host.method(self, node, Method(receiver, name), positional, keywords)
 
-    def _method_result(self, receiver: Expr, name: str, resolution: Resolution, args: Mapping[str, Expr]) -> Type | None:
+    def _method_result(
+        self, receiver: Expr, name: str, resolution: Resolution, args: Mapping[str, Expr]
+    ) -> Type | None:
         if isinstance(receiver.type, TensorType):
             if name == "get_value":
                 return receiver.type.element if isinstance(receiver.type.element, DType) else UNKNOWN_TYPE

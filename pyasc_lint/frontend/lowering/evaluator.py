@@ -6,6 +6,7 @@ knows local names and emits calls.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,9 @@ _REJECTED = {
 """Expressions that pyasc has no meaning for, and what a remark calls them."""
 
 
+_MATH = {f"math.{name}": getattr(math, name) for name in ("pi", "e", "tau", "inf", "nan")}
+
+
 class Evaluator:
     """Evaluates expressions of one scope of one file."""
 
@@ -118,7 +122,7 @@ class Evaluator:
             node.lineno or 1, node.col_offset or 0, node.end_lineno or node.lineno or 1, node.end_col_offset or 0
         )
 
-    def evaluate(self, node: nodes.NodeNG) -> Value:
+    def evaluate(self, node: Any) -> Value:
         """The value of an expression node."""
         kind = type(node).__name__
         handler: Callable[[Any], Value] | None = getattr(self, f"_{kind.lower()}", None)
@@ -160,7 +164,8 @@ class Evaluator:
             case FileModule():
                 return self.resolver.file_attribute(base.module, name)
             case External():
-                return External(f"{base.dotted}.{name}")
+                dotted = f"{base.dotted}.{name}"
+                return Const(_MATH[dotted], span=self.span(node)) if dotted in _MATH else External(dotted)
             case UserClass():
                 return self._class_attribute(base, name)
             case Instance():
@@ -347,6 +352,7 @@ class Evaluator:
             case DictValue(), Const() if index.value in base.items:
                 return base.items[index.value]
             case ListValue(), None:
+                assert isinstance(node.slice, nodes.Slice)
                 return self._list_slice(base, node.slice)
             case (ApiClass() | Builtin() | External() | UserClass()), _:
                 return base  # `ConstExpr[int]`, `list[int]`: an annotation, or a class with type parameters
@@ -355,10 +361,12 @@ class Evaluator:
         return Unknown(f"an element of {describe(base)} is not known")
 
     def _list_slice(self, base: ListValue, node: nodes.Slice) -> Value:
-        bounds = [self.evaluate(part) if part is not None else Const(None) for part in (node.lower, node.upper, node.step)]
+        parts = (node.lower, node.upper, node.step)
+        bounds = [self.evaluate(part) if part is not None else Const(None) for part in parts]
         values = [bound.value for bound in bounds if isinstance(bound, Const)]
-        if len(values) == 3 and all(v is None or isinstance(v, int) for v in values) and values[2] != 0:
-            return ListValue(base.kind, base.items[slice(*values)])
+        whole = [value for value in values if value is None or isinstance(value, int)]
+        if len(whole) == len(parts) and whole[2] != 0:
+            return ListValue(base.kind, base.items[slice(whole[0], whole[1], whole[2])])
         return Unknown(f"a slice of a {base.kind} is not known")
 
     def index(self, node: nodes.Subscript, base: Expr, index: nodes.NodeNG) -> Value:

@@ -42,9 +42,10 @@ class Frame:
     """One function being lowered: the kernel, or a helper inlined into it.
 
     `env` maps names to values. `blocks` are the run-time blocks around the current statement, `guards` counts the
-    trace-time conditions around it that are not known here. `mutable` holds the variables that an `Assign` may change
-    again; `rebound` the names the body assigns more than once or in a loop; `assumes` the `assume` comments of the
-    function that are still to come. `retraced`: pyasc has compiled the function before and does not look at it again.
+    trace-time conditions around it that are not known here. `is_kernel`: it is certainly no helper. `retraced`: pyasc
+    has compiled the function before and does not look at it again. `mutable` holds the variables that an `Assign` may
+    change again; `rebound` the names the body assigns more than once or in a loop; `assumes` the `assume` comments of
+    the function that are still to come.
     """
 
     function: Function

@@ -142,15 +142,16 @@ def builtin(
     if name in ("min", "max") and len(arguments) >= 2 and not keywords:
         value: Expr = operand(arguments[0])
         for other in arguments[1:]:
-            value = fold.binary(name, value, operand(other)) or Binary(name, value, operand(other), span=evaluator.span(node))
+            second = operand(other)
+            value = fold.binary(name, value, second) or Binary(name, value, second, span=evaluator.span(node))
         return value
     if name in ("int", "float") and len(arguments) == 1 and isinstance(first, Expr) and isinstance(first.type, DType):
         return Cast(first, INT32 if name == "int" else FLOAT32, span=evaluator.span(node))
-    return Unknown(f"the result of {name}() is not known", ObjectType("str") if name in ("str", "repr") else ObjectType(""))
+    return Unknown(f"the result of {name}() is not known", ObjectType("str" if name in ("str", "repr") else ""))
 
 
 def instance(evaluator: Evaluator, cls: UserClass, arguments: list[Value], keywords: dict[str, Value]) -> Value:
-    """An object of a dataclass, NamedTuple or asc `Struct`: annotated or `Field` members in order, or `__init__` names."""
+    """An object of a dataclass, NamedTuple or asc `Struct`: its annotated or `Field` members, or `__init__` names."""
     fields: dict[str, Value] = {}
     names = [] if (init := _init_parameters(cls)) else _member_names(cls, evaluator, fields)
     names = init or names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,7 @@ class Inlining(Names):
     if TYPE_CHECKING:
 
         def emit(self, statement: Stmt) -> None: ...
-        def lower_body(self, statements: list[nodes.NodeNG], *, tail: bool = False) -> None: ...
+        def lower_body(self, statements: Sequence[nodes.NodeNG], *, tail: bool = False) -> None: ...
         def assumes_of(self, function: Function) -> list[AssumeDirective]: ...
         def is_traceable(self, kind: ArgKind) -> bool: ...
 

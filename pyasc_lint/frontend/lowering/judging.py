@@ -8,7 +8,7 @@ from astroid import nodes
 
 from pyasc_lint import api
 from pyasc_lint.api import ArgKind, Kind
-from pyasc_lint.api.model import closest
+from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering import fold, operators
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, Tracing
@@ -24,8 +24,10 @@ from pyasc_lint.frontend.lowering.things import (
 from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, IfExp, New, Ref, Unknown
 from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, TensorType
 
-_SCALAR_MEMBERS = frozenset({"apply_binary_op", "apply_bool_op", "apply_compare_op", "cast", "ceildiv", "dtype",
-                             "from_ir", "handle", "infer_common_type", "logical_and", "logical_or", "to_ir"})  # fmt: skip
+_SCALAR_MEMBERS = frozenset({
+    "apply_binary_op", "apply_bool_op", "apply_compare_op", "cast", "ceildiv", "dtype", "from_ir", "handle",
+    "infer_common_type", "logical_and", "logical_or", "to_ir",
+})  # fmt: skip
 """What a run-time scalar offers (`asc.language.core.ir_value.PlainValue`, 1.1.1)."""
 
 _PYTHON_TYPES = {Kind.INT: int, Kind.FLOAT: float, Kind.BOOL: bool, Kind.STR: str, Kind.LIST: list, Kind.TUPLE: tuple}
@@ -80,9 +82,12 @@ class JudgedEvaluator(Evaluator):
         first, second = self.kind(left), self.kind(right)
         if not self.unusable(node, left, right):
             self.say(node, operators.compare(op, first, second))
-        pair = (first.kind, second.kind)
-        if op in ("is", "is not") and Kind.RUNTIME in pair and (PYTHON_NUMBERS | {Kind.NONE, Kind.STR}) & set(pair):
-            return Const(op == "is not", span=self.span(node))  # a traced value is no Python object but itself
+        if (
+            op in ("is", "is not")
+            and Kind.RUNTIME in (first.kind, second.kind)
+            and _are_apart(left, right, first, second)
+        ):
+            return Const(op == "is not", span=self.span(node))
         return super().compare(node, op, left, right)
 
     def _boolop(self, node: nodes.BoolOp) -> Value:
@@ -229,6 +234,13 @@ TYPE_OWNERS = {
     Kind.DTYPE: "DataType",
 }
 """The asc class behind a kind."""
+
+
+def _are_apart(left: Value, right: Value, first: ArgKind, second: ArgKind) -> bool:
+    """Whether two values are certainly different Python objects for pyasc: a traced value is no object but itself."""
+    if first.kind is not second.kind:
+        return Kind.UNKNOWN not in (first.kind, second.kind)
+    return not (isinstance(left, Ref) and isinstance(right, Ref))
 
 
 def _raised(error: str | None) -> Verdict | None:

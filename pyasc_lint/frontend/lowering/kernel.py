@@ -15,7 +15,7 @@ from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
 from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown
-from pyasc_lint.ir.types import UNKNOWN_TYPE, DType
+from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, DType
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.directives import Assume as AssumeDirective
@@ -30,7 +30,7 @@ class KernelLowering(CallLowering, StatementLowering):
 
     def __init__(self, resolver: Resolver, function: Function) -> None:
         super().__init__(resolver, function.module, function.scope.children.get(function.node, function.scope))
-        self.frame = Frame(function, (), assumes=self.assumes_of(function), is_kernel=True)
+        self.frame = Frame(function, (), assumes=self.assumes_of(function))
         self.frames = [self.frame]
         self.block: Block = []
         self.remarks: list[Remark] = []
@@ -75,14 +75,16 @@ def lower_kernel(
     function: Function,
     options: Options,
     launch: Launch | None = None,
+    launched: bool = False,
 ) -> Kernel:
-    """The IR of a kernel, for one launch or (None) for all callers."""
+    """The IR of a kernel, for one launch or (None) for all callers. `launched`: host code certainly launches it."""
     lowering = KernelLowering(resolver, function)
     values: Mapping[str, object] = launch.values if launch else {}
     params = [
         _bind_parameter(lowering, parameter, values.get(parameter.var.name, _MISSING))
         for parameter in parameters.of(lowering, function, values)
     ]
+    lowering.frame.is_kernel = launched or any(isinstance(param.var.type, AddressType) for param in params)
     judge_signature(lowering, function, kernel=True, future=function.module.has_future_annotations)
     try:
         lowering.lower_body(function.node.body, tail=True)
@@ -104,7 +106,6 @@ def lower_kernel(
 def judge_helper(resolver: Resolver, function: Function) -> list[Remark]:
     """What can be told of an `@asc.jit` helper that nothing calls: it is lowered with arguments that are not known."""
     lowering = KernelLowering(resolver, function)
-    lowering.frame.is_kernel = False
     judge_signature(lowering, function, kernel=False, future=function.module.has_future_annotations)
     for parameter in parameters.of(lowering, function, {}):
         _bind_parameter(lowering, parameter, _MISSING)

@@ -1,7 +1,7 @@
 """What pyasc's tracer holds behind a value: a Python constant, a run-time scalar of some dtype, a tensor, …
 
-The IR keeps Python's meaning; pyasc's own typing differs in places (`n * 1.5` with a run-time int `n` stays an int), and
-what it accepts depends on its own.
+The IR keeps Python's meaning. pyasc's own typing differs in places (`n * 1.5` with a run-time int `n` stays an int),
+and what it accepts depends on its own.
 """
 
 from __future__ import annotations
@@ -156,6 +156,8 @@ class Tracing:
                 return kinds.instance(value.cls)
             case Foreign(what="function"):
                 return kinds.CALLABLE
+            case Unknown(of=ObjectType(name="str")):
+                return kinds.string()
             case Foreign(what="missing" | "external" | "instance") | Unknown():
                 return kinds.UNKNOWN
             case Foreign():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from astroid import nodes
 
-from pyasc_lint.api.model import closest
+from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering.frames import INNER_SCOPES, Frame
 from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 from pyasc_lint.frontend.lowering.things import (
@@ -36,7 +36,8 @@ _FUNCTION_PACKAGES = frozenset({"math", "operator", "random", "time"})
 
 _CONSTANTS = frozenset({"math.pi", "math.e", "math.tau", "math.inf", "math.nan", "time.timezone"})
 
-_PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "functools.cache", "functools.lru_cache", "functools.wraps"})
+_PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "functools.cache", "functools.lru_cache"})
+"""Decorators that leave a function what it is for pyasc."""
 
 
 class Names(JudgedEvaluator):
@@ -140,7 +141,7 @@ class Names(JudgedEvaluator):
 
     def skip(self, statements: Sequence[nodes.NodeNG]) -> None:
         """Code that is never traced. All the same pyasc looks up what it names, before it traces anything."""
-        bound = {name.name for statement in statements for name in walk(statement) if isinstance(name, nodes.AssignName)}
+        bound = {node.name for found in statements for node in walk(found) if isinstance(node, nodes.AssignName)}
         todo = list(statements)
         while todo:
             node = todo.pop()
@@ -151,16 +152,12 @@ class Names(JudgedEvaluator):
             root = node
             while isinstance(root, nodes.Attribute):
                 root = root.expr
-            if isinstance(root, nodes.Name) and isinstance(node, nodes.Name | nodes.Attribute):
-                if root.name not in bound and root.name not in self.frame.env and self._global(root.name) is not None:
-                    self._look_up(node)
-            else:
+            if not (isinstance(root, nodes.Name) and isinstance(node, nodes.Name | nodes.Attribute)):
                 todo.extend(node.get_children())
-
-    def _look_up(self, node: nodes.NodeNG) -> None:
-        """Evaluate a name or attribute chain for what it refers to, but not for whether the tracer knows it."""
-        if isinstance(node, nodes.Attribute) or not isinstance(self._global(node.name), Builtin):
-            self.evaluate(node)
+            elif root.name not in bound and root.name not in self.frame.env:
+                found = self._global(root.name)
+                if found is not None and not (node is root and isinstance(found, Builtin)):
+                    self.evaluate(node)
 
 
 def _sample(base: Value) -> object:

@@ -50,7 +50,7 @@ def castable(source: DType, target: DType) -> bool:
     return source == target or source.bits == target.bits or (source.kind == "float") == (target.kind == "float")
 
 
-# ------------------------------------------------------------------------------------------------------------ arithmetic
+# ----------------------------------------------------------------------------------------------------------- arithmetic
 
 
 def binary(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
@@ -182,7 +182,7 @@ def _mismatch(op: str, left: ArgKind, right: ArgKind) -> Verdict:
     return _rejected("operand-types", None, op=op, left=left, right=right)
 
 
-# ----------------------------------------------------------------------------------------------------------- comparisons
+# ---------------------------------------------------------------------------------------------------------- comparisons
 
 
 def compare(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
@@ -218,10 +218,12 @@ def _compare_python(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
         return None
     if Kind.OTHER in pair or Kind.OBJECT in pair or Kind.CALLABLE in pair:
         return None  # an object may define the comparison itself
-    return _rejected("none-comparison" if Kind.NONE in pair else "comparison-types", None, op=op, left=left, right=right)
+    return _rejected(
+        "none-comparison" if Kind.NONE in pair else "comparison-types", None, op=op, left=left, right=right
+    )
 
 
-# -------------------------------------------------------------------------------------------------------- truth and choice
+# ----------------------------------------------------------------------------------------------------- truth and choice
 
 
 def junction(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
@@ -259,16 +261,17 @@ def condition(kind: ArgKind) -> Verdict | None:
 def unary(op: str, operand: ArgKind) -> Verdict | None:
     """`-x`, `+x`, `~x`, `not x`."""
     kind, dtype = operand.kind, _dtype(operand)
+    data = {"op": op, "dtype": operand.name}
     if kind is Kind.UNKNOWN:
         return None
     if op == "not":
         if kind is not Kind.RUNTIME:
             return _rejected("python-not", "control_flow-18", operand=operand)
-        return Verdict(trap="queries-02", data={"op": op, "dtype": operand.name}) if _unsigned(dtype) else None
+        return Verdict(trap="queries-02", data=data) if _unsigned(dtype) else None
     if op == "~" and kind is Kind.RUNTIME:
         return _rejected("invert", "scalar-10")
     if kind is Kind.RUNTIME:
-        return Verdict(trap="queries-02", data={"op": op, "dtype": operand.name}) if op == "-" and _unsigned(dtype) else None
+        return Verdict(trap="queries-02", data=data) if op == "-" and _unsigned(dtype) else None
     if kind in PYTHON_NUMBERS and not (op == "~" and kind is Kind.FLOAT):
         return None
     return _rejected("unary-operand", None, op=op, operand=operand)

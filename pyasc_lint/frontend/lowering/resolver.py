@@ -111,13 +111,16 @@ class Resolver:
 
     def function(self, module: SourceModule, scope: Scope, node: nodes.FunctionDef) -> Function:
         """A function, with the decorator that makes it `@asc.jit`, if it has one."""
+        wrapped = False
         for decorator in node.decorators.nodes if node.decorators else ():
             call = decorator if isinstance(decorator, nodes.Call) else None
             target = self.evaluate(module, scope, call.func if call else decorator)
             if isinstance(target, ApiFunction) and target.name == "jit":
-                return Function(node, scope, module, True, JitDecorator(call, scope, module) if call else None)
+                options = JitDecorator(call, scope, module) if call else None
+                return Function(node, scope, module, True, options, wrapped)
             if isinstance(target, JitDecorator):
-                return Function(node, scope, module, True, target)
+                return Function(node, scope, module, True, target, wrapped)
+            wrapped = wrapped or not (isinstance(target, Builtin) and target.name in ("staticmethod", "classmethod"))
         return Function(node, scope, module)
 
     def attribute(self, path: str, name: str) -> Value:

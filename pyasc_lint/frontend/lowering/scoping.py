@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from astroid import nodes
 
 from pyasc_lint import api
@@ -73,13 +75,15 @@ class Scoping(JudgedEvaluator):
         block = self.frame.blocks[-1] if self.frame.blocks else None
         if block is None:
             return
-        pairs = [(target, value)]
+        pairs: list[tuple[Any, Any]] = [(target, value)]
         if isinstance(target, nodes.Tuple) and isinstance(value, nodes.Tuple | nodes.List):
             pairs = list(zip(target.elts, value.elts, strict=False))
         fresh = {
             bound.name: read.name
             for bound, read in pairs
-            if isinstance(bound, nodes.AssignName) and isinstance(read, nodes.Name) and self._carried_in(block, read.name)
+            if isinstance(bound, nodes.AssignName)
+            and isinstance(read, nodes.Name)
+            and self._carried_in(block, read.name)
         }
         for bound, _ in pairs:
             if isinstance(bound, nodes.AssignName):

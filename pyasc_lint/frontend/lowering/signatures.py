@@ -8,7 +8,7 @@ from astroid import nodes
 
 from pyasc_lint import api
 from pyasc_lint.api import Failure, Reason
-from pyasc_lint.api.model import closest
+from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering.things import External, Function
 from pyasc_lint.frontend.syntax import walk
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum
@@ -22,9 +22,16 @@ _OTHER_OPTIONS = frozenset({"capture_exceptions", "ir_multithreading", "core_num
 _NO_CLASSES = frozenset({"typing.Optional", "typing.Union", "typing.Literal", "typing.Final", "typing.ClassVar"})
 """What annotates a parameter and is no class, so that pyasc's `issubclass` fails on it."""
 
-_CPP_KEYWORDS = frozenset(
-    ["alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "concept", "const", "consteval", "constexpr", "constinit", "const_cast", "co_await", "co_return", "co_yield", "decltype", "default", "delete", "do", "double", "dynamic_cast", "enum", "explicit", "export", "extern", "float", "friend", "goto", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "operator", "private", "protected", "public", "register", "reinterpret_cast", "requires", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t"]
-)
+_CPP_KEYWORDS = frozenset({
+    "alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "concept", "const", "consteval",
+    "constexpr", "constinit", "const_cast", "co_await", "co_return", "co_yield", "decltype", "default", "delete",
+    "do", "double", "dynamic_cast", "enum", "explicit", "export", "extern", "float", "friend", "goto", "inline",
+    "int", "long", "mutable", "namespace", "new", "noexcept", "operator", "private", "protected", "public",
+    "register", "reinterpret_cast", "requires", "short", "signed", "sizeof", "static", "static_assert",
+    "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "typedef", "typeid", "typename",
+    "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t",
+})  # fmt: skip
+"""Keywords of C++ that are names in Python."""
 
 
 def options() -> frozenset[str]:

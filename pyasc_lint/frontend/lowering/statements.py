@@ -67,7 +67,6 @@ class StatementLowering(Looping):
             if index + 1 == len(statements):
                 self._apply_assumes(before=self._end_of(statement) + 1)
 
-
     def _end_of(self, statement: nodes.NodeNG) -> int:
         return statement.end_lineno or statement.lineno or 0
 
@@ -124,7 +123,7 @@ class StatementLowering(Looping):
         target = node.target
         if isinstance(target, nodes.AssignName):
             name = nodes.Name(
-                target.name, target.lineno, target.col_offset, node,
+                target.name, target.lineno or 1, target.col_offset or 0, node,
                 end_lineno=target.end_lineno, end_col_offset=target.end_col_offset,
             )  # fmt: skip
             left: Value = self.lookup(name)
@@ -136,7 +135,8 @@ class StatementLowering(Looping):
         value = self.binary(node, node.op.removesuffix("="), left, self.evaluate(node.value))
         self.assign(node, target, value)
 
-    def assign(self, node: nodes.NodeNG, target: nodes.NodeNG, value: Value) -> None:
+    def assign(self, node: nodes.NodeNG, target: Any, value: Value) -> None:
+        """Bind a target node to a value; `node` is the statement that does so."""
         match target:
             case nodes.AssignName():
                 self.assign_name(node, target.name, value)
@@ -340,4 +340,3 @@ def _items_of(value: Value) -> Value:
     if isinstance(value, Const) and isinstance(value.value, str):
         return ListValue("list", [Const(character) for character in value.value])
     return value
-

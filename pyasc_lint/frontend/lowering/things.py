@@ -76,13 +76,18 @@ class JitDecorator(Thing):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function(Thing):
-    """A function of a file. `decorator` holds the options of an `@asc.jit` function, if it has any."""
+    """A function of a file.
+
+    `decorator` holds the options of an `@asc.jit` function, if it has any; `wrapped`: another decorator has made
+    something else of it, which host code may well call.
+    """
 
     node: nodes.FunctionDef
     scope: Scope
     module: SourceModule
     jit: bool = False
     decorator: JitDecorator | None = None
+    wrapped: bool = False
 
     @property
     def jit_call(self) -> nodes.Call | None:

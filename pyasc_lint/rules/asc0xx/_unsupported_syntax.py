@@ -112,9 +112,10 @@ NAMES = {
     ),
     "undefined-name": Text("'{name}': it is not defined{hint}", "'{name}'：未定义{hint}"),
     "builtin": Text(
-        "the builtin {name}: only len, int, float, str, list, tuple, dict, range, isinstance, issubclass, type and repr "
-        "exist in a kernel",
-        "内建函数 {name}：kernel 中只有 len、int、float、str、list、tuple、dict、range、isinstance、issubclass、type、repr",
+        "the builtin {name}: a kernel has only len, int, float, str, list, tuple, dict, range, isinstance, issubclass, "
+        "type and repr",
+        "内建函数 {name}：kernel 中只有 len、int、float、str、list、tuple、dict、range、isinstance、issubclass、"
+        "type 与 repr",
     ),
     "builtin-operand": Text(
         "{name}() of {operand}; use x.cast(dtype) on run-time values, and keep sizes in Python variables",
@@ -165,8 +166,8 @@ STATEMENTS = {
         "对{operand}的元素赋值；请使用列表或 asc.array",
     ),
     "type-change": Text(
-        "'{name}' changing from {old} to {new} in a branch or loop; keep its type: start from asc.number(value, dtype), "
-        "or use another name",
+        "'{name}' changing from {old} to {new} in a branch or loop; keep its type: start from "
+        "asc.number(value, dtype), or use another name",
         "'{name}' 在分支或循环中由{old}变为{new}；请保持类型不变：以 asc.number(value, dtype) 为初值，或另用名称",
     ),
     "rebound-object": Text(
@@ -201,7 +202,8 @@ STATEMENTS = {
     ),
     "loop-bound": Text("{operand} as a bound of range(); use an int", "以{operand}作 range() 的边界；请使用整数"),
     "static-bound": Text(
-        "{operand} as a bound of asc.static_range(); it needs a trace-time int: a constant or a ConstExpr[int] parameter",
+        "{operand} as a bound of asc.static_range(); it needs a trace-time int: a constant or a ConstExpr[int] "
+        "parameter",
         "以{operand}作 asc.static_range() 的边界；它需要编译期整数：常量或 ConstExpr[int] 参数",
     ),
     "range-keywords": Text(

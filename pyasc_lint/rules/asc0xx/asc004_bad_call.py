@@ -136,7 +136,7 @@ def kernel():
 
 def _api_call(callee: str, failure: Failure) -> tuple[str, dict[str, object]]:
     """The message and the data for a call of asc."""
-    data = {
+    data: dict[str, object] = {
         "callee": f"asc.{callee}",
         "param": failure.param,
         "slot": failure.slot,

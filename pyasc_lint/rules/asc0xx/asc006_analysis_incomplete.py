@@ -130,7 +130,7 @@ def kernel():
                 continue
             data = {"name": gap.name, "limit": f"{gap.limit:,}"}
             message = gap.cause if gap.cause in self.messages else "default"
-            yield Finding(gap.span, data, message, related=stack_notes(gap.stack))
+            yield Finding(gap.span, data, message, related=stack_notes(gap.stack), aspect=f"{gap.cause} {gap.name}")
 
 
 def _uses_framework(facts: KernelFacts) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Module
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 
@@ -81,7 +82,10 @@ class InvalidDirective(Rule):
         "assume-name": Text(
             "`{text}`: the kernel knows no `{name}` here", "`{text}`：kernel 在此处没有名为 `{name}` 的变量"
         ),
-        "assume-place": Text("`assume` has no effect outside a kernel", "`assume` 在 kernel 之外无效"),
+        "assume-place": Text(
+            "`assume` has no effect here: put it into a kernel, above what it is about",
+            "`assume` 在此处无效：请写在 kernel 内、相关语句之前",
+        ),
         "unsatisfiable": Text("no value meets `{condition}` here", "此处没有任何取值满足 `{condition}`"),
         "launch": Text(
             "`{condition}` does not hold for this launch, which was checked without it",
@@ -97,12 +101,19 @@ TILE = 256
 TILE = 256
 """
 
+    def check_module(self, module: Module) -> Iterator[Finding]:
+        for remark in module.remarks:
+            if remark.kind == "assume":
+                yield Finding(remark.span, remark.data, f"assume-{remark.data['problem']}")
+
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         for remark in facts.kernel.remarks:
             if remark.kind == "assume":
-                problem = remark.data["problem"]
-                yield Finding(remark.span, remark.data, f"assume-{problem}", related=stack_notes(remark.stack))
+                message = f"assume-{remark.data['problem']}"
+                notes, aspect = stack_notes(remark.stack), str(remark.data.get("text", ""))
+                yield Finding(remark.span, remark.data, message, related=notes, aspect=aspect)
         for gap in facts.gaps:
             if gap.cause == "unsatisfiable":
                 message = "unsatisfiable" if facts.kernel.launch is None else "launch"
-                yield Finding(gap.span, {"condition": gap.name}, message, related=stack_notes(gap.stack))
+                notes = stack_notes(gap.stack)
+                yield Finding(gap.span, {"condition": gap.name}, message, related=notes, aspect=gap.name)

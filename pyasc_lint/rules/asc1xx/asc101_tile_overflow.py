@@ -78,8 +78,9 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for fit in physical_fits(facts):
+        fits = physical_fits(facts)
+        for fit in fits:
             buffer = fit.buffer
             if fit.certainty is Certainty.CERTAIN and buffer.is_alloc and buffer.growing is None and not fit.repeated:
                 related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
-                yield Finding(buffer.span, past_end(facts, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fits, fit), related=related)

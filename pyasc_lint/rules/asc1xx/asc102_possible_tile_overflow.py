@@ -96,12 +96,13 @@ def kernel(n: int):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for fit in physical_fits(facts):
+        fits = physical_fits(facts)
+        for fit in fits:
             buffer = fit.buffer
             if fit.certainty is Certainty.POSSIBLE and buffer.growing is None and not fit.repeated:
                 message = "negative" if fit.negative else "default"
                 related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
-                yield Finding(buffer.span, past_end(facts, fit), message, related=related)
+                yield Finding(buffer.span, past_end(facts, fits, fit), message, related=related)
         if facts.kernel.launch is None:
             yield from self._unbounded(facts)
 

@@ -87,13 +87,14 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for fit in physical_fits(facts):
+        fits = physical_fits(facts)
+        for fit in fits:
             buffer, loop = fit.buffer, fit.buffer.growing
             if loop is None:
                 continue
             grown, crossed = bytes_each(buffer, loop), crossing(fit, loop)
             data = {
-                **past_end(facts, fit),
+                **past_end(facts, fits, fit),
                 "growth": _GROWTH if grown is not None and grown.const is not None else "",
                 "each": amount(grown) if grown is not None else "",
             }

@@ -72,7 +72,8 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for fit in physical_fits(facts):
+        fits = physical_fits(facts)
+        for fit in fits:
             if fit.certainty is Certainty.CERTAIN and not fit.buffer.is_alloc:
                 message = "negative" if fit.negative else "default"
-                yield Finding(fit.buffer.span, past_end(facts, fit), message, related=call_notes(fit.buffer))
+                yield Finding(fit.buffer.span, past_end(facts, fits, fit), message, related=call_notes(fit.buffer))

@@ -82,7 +82,8 @@ def kernel():
         outside = {fit.buffer.span for fit in physical_fits(facts) if fit.certainty >= Certainty.POSSIBLE}
         scratch = bool(scratch_calls(facts))
         told: dict[str | None, Certainty] = {}
-        for fit in published_fits(facts):
+        fits = published_fits(facts)
+        for fit in fits:
             buffer = fit.buffer
             if fit.certainty < Certainty.POSSIBLE or fit.negative or buffer.span in outside or buffer.growing is not None:
                 continue
@@ -91,9 +92,9 @@ def kernel():
             told[buffer.hardware] = fit.certainty
             related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
             if fit.certainty is Certainty.CERTAIN:
-                yield Finding(buffer.span, past_end(facts, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fits, fit), related=related)
             else:
-                yield Finding(buffer.span, past_end(facts, fit), "possible", Severity.INFO, related)
+                yield Finding(buffer.span, past_end(facts, fits, fit), "possible", Severity.INFO, related)
 
 
 def _in_scratch(facts: KernelFacts, fit: Fit) -> bool:

@@ -25,8 +25,8 @@ class ApiNotOnTarget(Rule):
     Use what the chip has (`sort32` and `mrg_sort` instead of region proposals), or another `--target`.
 
     ## Limits
-    A function that the chip has, but not in static-Tensor kernels, is ASC202. What no document says of a product is not
-    reported.
+    A function that the chip has, but not in static-Tensor kernels, is ASC202. On a chip without static-Tensor
+    programming only that is told, once for a kernel. What no document says of a product is not reported.
 
     ## Source
     Product support of each API page, and of `LocalMemAllocator` (asc-devkit).
@@ -85,6 +85,7 @@ def kernel():
             if first is not None:
                 what = "LocalMemAllocator" if isinstance(first, NewAllocator) else "LocalTensor(addr=…)"
                 yield Finding(first.span, {**names, "what": what}, "static", related=stack_notes(first.stack))
+            return
         for call in facts.calls:
             missing = is_missing(facts, call)
             if missing is not None:

@@ -51,13 +51,13 @@ class KernelTypeRule(Rule):
     )
     messages = {
         "cube": Text(
-            "'{kernel}' is compiled as AIV_ONLY ({why}), but {ops} need the cube core: "
+            "'{kernel}' is compiled as AIV_ONLY ({why}), but needs the cube core for {ops}: "
             "@asc.jit(kernel_type=KernelType.{wanted})",
             "'{kernel}' 按 AIV_ONLY 编译（{why}），但 {ops} 需要 Cube 核："
             "@asc.jit(kernel_type=KernelType.{wanted})",
         ),
         "vector": Text(
-            "'{kernel}' is compiled as AIC_ONLY, but {ops} need the vector core: "
+            "'{kernel}' is compiled as AIC_ONLY, but needs the vector core for {ops}: "
             "@asc.jit(kernel_type=KernelType.{wanted})",
             "'{kernel}' 按 AIC_ONLY 编译，但 {ops} 需要 Vector 核：@asc.jit(kernel_type=KernelType.{wanted})",
         ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.limits import Breach, breaches
 from pyasc_lint.analysis.verdict import Certainty
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Severity, Span
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import IN_RUN, SAFE, amount, at, called, run_of, stack_notes
 
@@ -26,9 +27,10 @@ class InvalidParameter(Rule):
     Keep to the range in the message. Split what is too long for one instruction into several.
 
     ## Limits
-    A length that may be 0 is no defect, one that always is 0 is. A count that reaches past its tensor is ASC107, bytes
-    that are no multiple of 32 in `data_copy` are ASC115, event ids are ASC503 and pipes and events ASC508. In counter
-    mode, and with `is_set_mask=False` where that has an effect, masks and repeats are not judged.
+    A length that may be 0, or is 0 in some launch, is no defect; one that always is 0 is. A count that reaches past its
+    tensor is ASC107, bytes that are no multiple of 32 in `data_copy` are ASC115, event ids are ASC503 and pipes and
+    events ASC508. In counter mode, and with `is_set_mask=False` where that has an effect, masks and repeats are not
+    judged.
 
     ## Source
     Parameter tables of each API page of Ascend C, and the C++ types of its structs (asc-devkit).
@@ -126,12 +128,13 @@ import asc
 def kernel(x: asc.GlobalAddress):
     asc.init_soc_state()
     x_gm = asc.GlobalTensor()
-    x_gm.set_global_buffer(x, 4096)
+    x_gm.set_global_buffer(x, 8192)
     ub = asc.LocalMemAllocator()
-    a = ub.alloc(asc.TPosition.VECIN, asc.float32, 4096)
+    a = ub.alloc(asc.TPosition.VECIN, asc.float32, 8192)
+    b = ub.alloc(asc.TPosition.VECOUT, asc.float32, 256)
     asc.data_copy(a, x_gm, asc.DataCopyParams())  # expect: ASC404
-    asc.duplicate(a, 0.0, 4096)
-    asc.exp(a, a, 64, 4, asc.UnaryRepeatParams(1, 1, 8, 300))  # expect: ASC404
+    asc.duplicate(a, 0.0, 8192)
+    asc.exp(b, a, 64, 4, asc.UnaryRepeatParams(1, 1, 8, 300))  # expect: ASC404
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """
     good = """
@@ -142,23 +145,39 @@ import asc
 def kernel(x: asc.GlobalAddress):
     asc.init_soc_state()
     x_gm = asc.GlobalTensor()
-    x_gm.set_global_buffer(x, 4096)
+    x_gm.set_global_buffer(x, 8192)
     ub = asc.LocalMemAllocator()
-    a = ub.alloc(asc.TPosition.VECIN, asc.float32, 4096)
-    asc.data_copy(a, x_gm, asc.DataCopyParams(1, 512, 0, 0))
+    a = ub.alloc(asc.TPosition.VECIN, asc.float32, 8192)
+    b = ub.alloc(asc.TPosition.VECOUT, asc.float32, 256)
+    asc.data_copy(a, x_gm, asc.DataCopyParams(1, 1024, 0, 0))
     asc.set_flag(asc.HardEvent.MTE2_V, 0)
     asc.wait_flag(asc.HardEvent.MTE2_V, 0)
-    asc.exp(a, a, 64, 4, asc.UnaryRepeatParams(1, 1, 8, 8))
+    asc.exp(b, a, 64, 4, asc.UnaryRepeatParams(1, 1, 8, 200))
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for call in facts.calls:
-            for breach in breaches(facts, call):
-                severity = Severity.WARNING if breach.verdict.certainty is Certainty.POSSIBLE else None
-                data = {"call": called(call.stmt), "target": facts.profile.name, **_fields(facts, call, breach)}
-                related = stack_notes(call.stmt.stack)
-                yield Finding(breach.span, data, breach.kind, severity, related=related, aspect=breach.what)
+        found = [(call, breach) for call in facts.calls for breach in breaches(facts, call)]
+        idle = _always_idle(facts, found)
+        for call, breach in found:
+            if breach.is_idle and (call.stmt.span, breach.what) not in idle:
+                continue
+            severity = Severity.WARNING if breach.verdict.certainty is Certainty.POSSIBLE else None
+            data = {"call": called(call.stmt), "target": facts.profile.name, **_fields(facts, call, breach)}
+            related = stack_notes(call.stmt.stack)
+            yield Finding(breach.span, data, breach.kind, severity, related=related, aspect=breach.what)
+
+
+def _always_idle(facts: KernelFacts, found: list[tuple[CallFact, Breach]]) -> set[tuple[Span, str]]:
+    """Calls, by their place, that do nothing however often they are inlined or unrolled, and why.
+
+    In a launch a rest may well be empty: that is no defect of the kernel.
+    """
+    if facts.kernel.launch is not None:
+        return set()
+    times = Counter(call.stmt.span for call in facts.calls)
+    idle = Counter((call.stmt.span, breach.what) for call, breach in found if breach.is_idle)
+    return {place for place, number in idle.items() if number == times[place[0]]}
 
 
 def _fields(facts: KernelFacts, call: CallFact, breach: Breach) -> dict[str, object]:

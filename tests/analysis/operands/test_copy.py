@@ -79,6 +79,7 @@ def test_offsets_of_views_are_told_apart_from_footprints() -> None:
     src, dst = only(ran).accesses
     assert touched(ran, "write", "dst", n=5) == set(range(32))
     assignment = ran.assignment({"n": 5, "m": 7, "x": 2})
+    assert not isinstance(dst.region, tuple) and not isinstance(src.region, tuple)
     assert dst.origin(dst.region).evaluate(assignment) == 10
     assert src.origin(src.region).evaluate(assignment) == 14
 
