@@ -16,7 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from api_entries import Builder, Json
+from api_entries import Builder
+from api_rows import Json
 from pyasc_client import Probe, describe
 
 DATA = Path(__file__).parent.parent / "pyasc_lint" / "api" / "data"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyasc_lint.analysis.operands.lanes import Contiguous, First, Lanes, Strides, per_repeat
 from pyasc_lint.analysis.operands.masking import lanes_of, masked, normal_mode
 from pyasc_lint.analysis.operands.operation import Operation, Unsized
-from pyasc_lint.analysis.operands.shapes import ONE, REPEAT, ceil_div, floor_div, span, whole_units
+from pyasc_lint.analysis.operands.shapes import ONE, REPEAT, ceil_div, floor_div, round_down, span
 from pyasc_lint.analysis.operands.vector import operand_strides
 from pyasc_lint.analysis.values import Poly
 
@@ -24,10 +24,10 @@ def compare(op: Operation) -> None:
     sources = [name for name in op.form.tensors if name != "dst"]
     size = op.size(sources[0])
     if op.form.count is not None:
-        used, exact = whole_units(op.number(op.form.count) * size, REPEAT, op.facts)  # only whole repeats are compared
+        used = round_down(op.number(op.form.count) * size, REPEAT, op.facts)  # only whole repeats are compared
         for name in sources:
-            op.access(name, span(used), exact=exact)
-        op.access("dst", span(floor_div(used, size * 8, op.facts)), exact=exact)
+            op.access(name, span(used))
+        op.access("dst", span(floor_div(used, size * 8, op.facts)))
         return
     params = op.struct("repeat_params")
     if "dst" not in op.form.tensors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyasc_lint.analysis.operands.formats import nd_to_nz, nz_to_nd, sliced
 from pyasc_lint.analysis.operands.model import Footprint
 from pyasc_lint.analysis.operands.operation import Arguments, Operation, Unsized
-from pyasc_lint.analysis.operands.shapes import BLOCK, round_up, span, whole_units
+from pyasc_lint.analysis.operands.shapes import BLOCK, round_down, round_up, span
 from pyasc_lint.analysis.operands.store import from_l0c
 from pyasc_lint.analysis.values import Poly
 
@@ -48,9 +48,9 @@ _ENUMS = {"block_mode": "BlockMode", "deq_scale": "DeqScale"}
 
 def _run(op: Operation, path: tuple[str, str]) -> None:
     """The first `count` elements, as far as they fill whole units."""
-    used, exact = whole_units(op.number("count") * op.copied_size(), _unit(op, path), op.facts)
-    op.access("src", span(used), exact=exact)
-    op.access("dst", span(used), exact=exact)
+    used = span(round_down(op.number("count") * op.copied_size(), _unit(op, path), op.facts))
+    op.access("src", used)
+    op.access("dst", used)
 
 
 def _unit(op: Operation, path: tuple[str, str]) -> int:

@@ -50,14 +50,9 @@ def multiple(value: Poly, unit: int, facts: Facts) -> bool:
     return known.mod % unit == 0 and known.rem % unit == 0
 
 
-def whole_units(value: Poly, unit: int, facts: Facts) -> tuple[Poly, bool]:
-    """(a value rounded down to a multiple of `unit`, whether that is exact).
-
-    A value that may be anything stays as it is: at most one unit too large, and a plain expression of the source.
-    """
-    if value.const is not None:
-        return Poly.of(value.const - value.const % unit), True
-    return value, multiple(value, unit, facts)
+def round_down(value: Poly, unit: int, facts: Facts) -> Poly:
+    """The multiple of `unit` at or below a value."""
+    return value if multiple(value, unit, facts) else v.floor_div(value, unit, facts) * unit
 
 
 def floor_div(value: Poly, unit: Poly | int, facts: Facts) -> Poly:

@@ -9,14 +9,13 @@ from math import gcd
 from pyasc_lint.analysis.values.condition import Atom, Cond
 from pyasc_lint.analysis.values.division import FLOOR_DIV
 from pyasc_lint.analysis.values.domain import UNKNOWN, Domain
+from pyasc_lint.analysis.values.effort import Effort
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
+from pyasc_lint.analysis.values.models import Model, samples
 from pyasc_lint.analysis.values.poly import MAX_DEGREE, ZERO, Monomial, Poly
 from pyasc_lint.analysis.values.ranges import Ranges
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import Symbol
-
-FUEL = 160
-"""Combinations of constraints that one question may try."""
 
 MAX_NESTING = 4
 """How deep bounds of parts of a polynomial may ask for bounds themselves."""
@@ -35,24 +34,35 @@ class Bounds(Ranges):
         "_by_monomial",
         "_congruences",
         "_domains",
-        "_fuel",
         "_indexed",
         "_lower",
         "_mapping",
+        "_models",
         "_nesting",
+        "conditions",
+        "effort",
         "store",
     )
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, effort: Effort) -> None:
         self.store = store
+        self.effort = effort
+        self.conditions: tuple[Cond, ...] = tuple(store.conditions())
         self._domains: dict[Symbol, tuple[int, Domain]] = {}
         self._lower: dict[Poly, tuple[int, int | None]] = {}  # with the nesting it was computed at
         self._congruences: dict[Poly, Congruence] = {}
         self._by_monomial: dict[Monomial, list[tuple[Poly, int]]] | None = None
         self._indexed: set[Symbol] = set()
         self._mapping: dict[Symbol, Poly] | None = None
-        self._fuel = 0
+        self._models: list[Model] | None = None
         self._nesting = 0
+
+    @property
+    def models(self) -> list[Model]:
+        """Some allowed assignments."""
+        if self._models is None:
+            self._models = samples(self.store, self.conditions)
+        return self._models
 
     # ------------------------------------------------------------------------------------------------------- questions
 
@@ -66,6 +76,8 @@ class Bounds(Ranges):
         lo = self.direct(p).lo
         if lo is not None and lo >= bound:
             return True
+        if any((value := model.value(p)) is not None and value < bound for model in self.models):
+            return False
         lo = self.lower(p)
         return lo is not None and lo >= bound
 
@@ -76,10 +88,11 @@ class Bounds(Ranges):
             return constant
         nesting, known = self._lower.get(primitive, (MAX_NESTING + 1, None))
         if nesting > self._nesting:
-            if self._nesting == 0:
-                self._fuel = FUEL
             known = self._compute(primitive)
-            self._lower[primitive] = (self._nesting, known)
+            if self.effort.left > 0:
+                self._lower[primitive] = (self._nesting, known)
+            else:
+                self._lower.pop(primitive, None)
         return None if known is None else known * content + constant
 
     def congruence(self, p: Poly) -> Congruence:
@@ -104,14 +117,12 @@ class Bounds(Ranges):
             return stored
         nesting, known = self._domains.get(symbol, (MAX_NESTING, stored))
         if nesting > self._nesting:
-            if self._nesting == 0:
-                self._fuel = FUEL
             self._domains[symbol] = (0, stored)  # what a question about the symbol itself gets on the way
             self._nesting += 1
             op, operands = symbol.definition
             known = stored.restrict(op.interval(operands, self), op.congruence(operands, self)) or stored
             self._nesting -= 1
-            self._domains[symbol] = (self._nesting, known)
+            self._domains[symbol] = (self._nesting if self.effort.left > 0 else MAX_NESTING, known)
         return known
 
     def decide(self, cond: Cond) -> bool | None:
@@ -157,21 +168,31 @@ class Bounds(Ranges):
 
     def _compute(self, p: Poly) -> int | None:
         best = self._rounded(p, _larger(self.direct(p).lo, self.store.lowers.get(p)))
-        if self._nesting >= MAX_NESTING or (len(p.terms) == 1 and p.degree == 1 and p.depth == 0):
+        simple = len(p.terms) == 1 and p.degree == 1 and p.depth == 0
+        if simple or self._nesting >= MAX_NESTING or not self.effort.spend():
+            return best
+        # No bound is better than the lowest value that is known to occur.
+        values = [value for model in self.models if (value := model.value(p)) is not None]
+        floor = min(values, default=None)
+        if floor is not None and best == floor:
             return best
         self._lower[p] = (0, best)  # what a question about p itself gets on the way
         self._nesting += 1
-        resolved = self.resolved(p)
-        if resolved != p:
-            best = _larger(best, self.lower(resolved))
-        else:
-            expanded = _expanded(p)
-            if expanded is not p and (not expanded.terms or not expanded.symbols().isdisjoint(p.symbols())):
-                best = _larger(best, self.lower(expanded))
-        best = _larger(best, self._split(p))
-        best = self._rounded(p, self._combine(p, best))
+        for find in (self._rewritten, self._split, self._factored, self._combined):
+            best = self._rounded(p, _larger(best, find(p)))
+            if floor is not None and best == floor:
+                break
         self._nesting -= 1
         return best
+
+    def _rewritten(self, p: Poly) -> int | None:
+        resolved = self.resolved(p)
+        if resolved != p:
+            return self.lower(resolved)
+        expanded = _expanded(p)
+        if expanded is not p and (not expanded.terms or not expanded.symbols().isdisjoint(p.symbols())):
+            return self.lower(expanded)
+        return None
 
     def _rounded(self, p: Poly, bound: int | None) -> int | None:
         if bound is None:
@@ -192,17 +213,16 @@ class Bounds(Ranges):
                 return None if None in lows else min(low for low in lows if low is not None)
         return None
 
-    def _combine(self, p: Poly, best: int | None) -> int | None:
+    def _combined(self, p: Poly) -> int | None:
         """Subtract facts of the form g >= 0 from p until interval arithmetic bounds what is left."""
-        best = _larger(best, self._factored(p))
+        best: int | None = None
         serial = 0
         heap: list[tuple[int, int, int, Poly, int, int]] = [(0, 0, serial, p, 1, 0)]
         seen = {p}
-        while heap and self._fuel > 0:
+        while heap and self.effort.left > 0:
             *_, poly, scale, chain = heappop(heap)
             for factor, fact, weight in self._candidates(poly):
-                self._fuel -= 1
-                if self._fuel <= 0:
+                if not self.effort.spend():
                     break
                 common = gcd(factor, weight)
                 rest = poly * (abs(weight) // common) - fact * (abs(factor) // common)
@@ -300,6 +320,8 @@ class Bounds(Ranges):
             if len(inside) < 2:
                 continue
             constant = inside.pop((), 0)
+            if not self.effort.spend():
+                break
             self._nesting += 1
             weight = self.interval(Poly(inside, constant))
             low = self.domain(symbol).interval.product(weight).lo

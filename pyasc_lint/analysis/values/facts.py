@@ -10,6 +10,7 @@ from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Atom, Cond, J
 from pyasc_lint.analysis.values.division import floor_div
 from pyasc_lint.analysis.values.domain import MAX_VALUES, Domain
 from pyasc_lint.analysis.values.influence import Direction
+from pyasc_lint.analysis.values.effort import Effort
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.store import Store
@@ -20,6 +21,13 @@ MAX_BRANCHES = 8
 
 MAX_SPLITS = 2
 """How many case distinctions one question may nest."""
+
+
+STEPS = 500
+"""The budget of a question in steps of `Effort`."""
+
+SEARCH_STEPS = 4000
+"""The budget of a search for values."""
 
 
 class Answer(Enum):
@@ -40,21 +48,20 @@ class Facts:
     every allowed assignment under which all definitions involved have a value.
     """
 
-    __slots__ = ("_answers", "_assumed", "_bounds", "_conditions", "_models", "_origin", "store")
+    __slots__ = ("_answers", "_assumed", "_bounds", "_origin", "effort", "store")
 
-    def __init__(self, store: Store | None = None, origin: tuple[Facts, Cond] | None = None) -> None:
+    def __init__(self, store: Store | None = None, effort: Effort | None = None) -> None:
         self.store = Store() if store is None else store
+        self.effort = Effort() if effort is None else effort
         self._bounds: Bounds | None = None
-        self._origin = origin
+        self._origin: tuple[Facts, Cond] | None = None
         self._assumed: dict[Cond, Facts] = {}
         self._answers: dict[tuple[Cond, int], Answer] = {}
-        self._conditions: tuple[Cond, ...] | None = None
-        self._models: list[search.Model] | None = None
 
     @property
     def bounds(self) -> Bounds:
         if self._bounds is None:
-            self._bounds = Bounds(self.store)
+            self._bounds = Bounds(self.store, self.effort)
         return self._bounds
 
     # --------------------------------------------------------------------------------------------------- adding facts
@@ -65,9 +72,10 @@ class Facts:
         if known is None:
             known = self
             parts = cond.parts if isinstance(cond, Junction) and cond.every else (cond,)
-            for part in sorted(parts, key=_reach_size):
-                if known.store.feasible:
-                    known = known._take(part)
+            with self.effort.question(STEPS):
+                for part in sorted(parts, key=_reach_size):
+                    if known.store.feasible:
+                        known = known._take(part)
             if known._origin is None and known.store.feasible:
                 known._origin = (self, cond)
             self._assumed[cond] = known
@@ -92,10 +100,11 @@ class Facts:
         if size > 1:
             store.add_residue(symbol - first, Congruence(size, 0), changed)
         store.propagate(changed)
-        return Facts(store).assume(inside)
+        return Facts(store, self.effort).assume(inside)
 
     def _take(self, cond: Cond) -> Facts:
         """These facts and one atom or disjunction."""
+        self.effort.spend(2)
         if cond == TRUE:
             return self
         if cond == FALSE or self.bounds.decide(cond) is False:
@@ -105,7 +114,7 @@ class Facts:
                 return self
             store = self.store.copy()
             store.propagate(store.add(cond))
-            return Facts(store)._settled()
+            return Facts(store, self.effort)._settled()
         assert isinstance(cond, Junction)
         return self._take_clause(cond)
 
@@ -133,7 +142,7 @@ class Facts:
         if symbol is None or len(values) > MAX_VALUES:
             store.clauses[clause] = None
         store.propagate(changed)
-        return Facts(store)._settled()
+        return Facts(store, self.effort)._settled()
 
     def _settled(self) -> Facts:
         """The facts after using disjunctions of which only one part is still possible."""
@@ -146,16 +155,14 @@ class Facts:
                 continue
             store = self.store.copy()
             del store.clauses[clause]
-            return Facts(store).assume(Or(*alive))
+            return Facts(store, self.effort).assume(Or(*alive))
         return self
 
     # ------------------------------------------------------------------------------------------------------ questions
 
     def conditions(self) -> tuple[Cond, ...]:
         """Everything that was assumed, as conditions, and what the bounds of single symbols follow from it."""
-        if self._conditions is None:
-            self._conditions = tuple(self.store.conditions())
-        return self._conditions
+        return self.bounds.conditions
 
     def is_feasible(self) -> bool:
         """False only when certainly no assignment is allowed."""
@@ -163,7 +170,8 @@ class Facts:
 
     def interval(self, p: Operand) -> Interval:
         """A range that holds every value of p."""
-        return self.bounds.interval(Poly.of(p))
+        with self.effort.question(STEPS):
+            return self.bounds.interval(Poly.of(p))
 
     def congruence(self, p: Operand) -> Congruence:
         """A congruence that holds for every value of p."""
@@ -190,7 +198,8 @@ class Facts:
         """Whether `cond` holds under every allowed assignment, or under none."""
         if not self.store.feasible:
             return Answer.UNKNOWN
-        return self._ask(cond, MAX_SPLITS)
+        with self.effort.question(STEPS):
+            return self._ask(cond, MAX_SPLITS)
 
     def _ask(self, cond: Cond, splits: int) -> Answer:
         known = self._answers.get((cond, splits))
@@ -204,18 +213,17 @@ class Facts:
                 known = self._ask_parts(cond, splits)
                 if known is Answer.UNKNOWN:
                     known = self._by_contradiction(cond)
-                if known is Answer.UNKNOWN and splits:
+                if known is Answer.UNKNOWN and splits and self.effort.left > 0:
                     known = self._by_cases(cond, splits - 1)
-                if known is Answer.UNKNOWN:
+                if known is Answer.UNKNOWN and self.effort.left > 0:
                     known = _ANSWERS[search.enumerate_answers(self, cond)]
-            self._answers[cond, splits] = known
+            if self.effort.left > 0 or known is not Answer.UNKNOWN:
+                self._answers[cond, splits] = known
         return known
 
     def _both_ways(self, cond: Cond) -> bool:
         """Whether sample assignments make `cond` true as well as false."""
-        if self._models is None:
-            self._models = search.samples(self)
-        answers = {model.holds(cond) for model in self._models}
+        answers = {model.holds(cond) for model in self.bounds.models}
         return True in answers and False in answers
 
     def _ask_parts(self, cond: Cond, splits: int) -> Answer:
@@ -277,21 +285,24 @@ class Facts:
 
         A loop symbol is traced to the parameters in its range.
         """
-        return quantify.unbounded_symbols(self, Poly.of(p), direction)
+        with self.effort.question(STEPS):
+            return quantify.unbounded_symbols(self, Poly.of(p), direction)
 
     def witness(self, cond: Cond = TRUE) -> dict[Symbol, int] | None:
         """An allowed assignment under which `cond` holds, checked by evaluation; None where none was found.
 
         It gives every free symbol of the facts and of `cond` a value, small ones first.
         """
-        return search.witness(self, cond)
+        with self.effort.question(SEARCH_STEPS):
+            return search.witness(self, cond)
 
     def largest(self, symbol: Symbol, cond: Cond) -> int | None:
         """The largest allowed value of `symbol` with which `cond` is proved, whatever the other symbols are.
 
         None where no value was found, or where the safe values have no upper end.
         """
-        return search.largest(self, symbol, cond)
+        with self.effort.question(SEARCH_STEPS):
+            return search.largest(self, symbol, cond)
 
     def certain(self, cond: Cond) -> bool:
         """Whether in every run `cond` holds at least once: in some iteration, on some block.
@@ -300,11 +311,13 @@ class Facts:
         all of them allowed, with which `cond` holds. False where that is not certain. A guard that has no condition
         must be assumed as one over a fresh opaque symbol; otherwise the guarded code counts as reached every time.
         """
-        return quantify.certain(self, cond)
+        with self.effort.question(SEARCH_STEPS):
+            return quantify.certain(self, cond)
 
     def possible(self, cond: Cond) -> dict[Symbol, int] | None:
         """A witness for `cond`, unless it is only possible because nothing bounds a parameter."""
-        return quantify.possible(self, cond)
+        with self.effort.question(SEARCH_STEPS):
+            return quantify.possible(self, cond)
 
 
 _ANSWERS = {True: Answer.PROVED, False: Answer.REFUTED, None: Answer.UNKNOWN}
@@ -347,7 +360,8 @@ def join(a: Facts, b: Facts) -> Facts:
     if a._origin is not None and b._origin is not None and a._origin[0] is b._origin[0]:
         if a._origin[1] == Not(b._origin[1]):
             return a._origin[0]
-    return Facts(_joined(a, b))._settled()
+    with a.effort.question(STEPS), b.effort.question(STEPS):
+        return Facts(_joined(a, b), a.effort)._settled()
 
 
 def _joined(a: Facts, b: Facts) -> Store:

@@ -64,6 +64,8 @@ class Ranges:
                 return not cond.every
             return None if None in answers else cond.every
         assert isinstance(cond, Atom)
+        if cond.relation != ">=" and 0 not in self.congruence(cond.poly):
+            return cond.relation == "!="
         interval = self.interval(cond.poly)
         if cond.relation == ">=":
             if interval.lo is not None and interval.lo >= 0:
@@ -71,6 +73,4 @@ class Ranges:
             return False if interval.hi is not None and interval.hi < 0 else None
         if interval.const == 0:
             return cond.relation == "=="
-        if 0 not in interval or 0 not in self.congruence(cond.poly):
-            return cond.relation == "!="
-        return None
+        return cond.relation == "!=" if 0 not in interval else None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.values.condition import TRUE, Cond, Junction, Not, eq
 from pyasc_lint.analysis.values.domain import Domain
 from pyasc_lint.analysis.values.lattice import Interval
-from pyasc_lint.analysis.values.symbol import UNDEFINED, Symbol
+from pyasc_lint.analysis.values.models import corner, free_symbols, holds
+from pyasc_lint.analysis.values.symbol import Symbol
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.values.facts import Facts
@@ -18,74 +18,12 @@ if TYPE_CHECKING:
 MAX_POINTS = 256
 """Questions are settled by enumeration where there are at most so many assignments."""
 
-MAX_WITNESS_POINTS = 2048
+
 MAX_NODES = 120
 """Assignments of one symbol that a search for a witness may try."""
 
 MAX_SCAN = 64
 """Candidates for the largest value that are tried one by one; more are searched by halving."""
-
-
-class Model:
-    """An allowed assignment; symbols that the facts say nothing about have one default value."""
-
-    def __init__(self, values: dict[Symbol, int], default: int) -> None:
-        self.values = values
-        self.default = default
-
-    def holds(self, cond: Cond) -> bool | None:
-        """The truth of `cond`; None where a definition has no value."""
-        missing = {symbol: self.default for symbol in cond.free_symbols() if symbol not in self.values}
-        return _holds((cond,), {**self.values, **missing})
-
-
-def _holds(conds: Iterable[Cond], assignment: dict[Symbol, int]) -> bool | None:
-    """Whether all conditions hold; None where a definition has no value."""
-    memo = dict(assignment)
-    try:
-        return all(cond.value(memo) for cond in conds)
-    except UNDEFINED:
-        return None
-
-
-def _free(conds: Iterable[Cond]) -> list[Symbol]:
-    """The free symbols of the conditions, oldest first."""
-    return sorted(frozenset[Symbol]().union(*(cond.free_symbols() for cond in conds)), key=lambda symbol: symbol.index)
-
-
-def samples(facts: Facts) -> list[Model]:
-    """A few allowed assignments, cheaply found, as different as possible."""
-    conds = facts.conditions()
-    symbols = _free(conds)
-    found = []
-    for end, default in (("low", 0), ("high", 1), ("mixed", 7), ("low", 1023)):
-        assignment = _corner(facts, symbols, end)
-        if _holds(conds, assignment):
-            found.append(Model(assignment, default))
-    return found
-
-
-def _corner(facts: Facts, symbols: list[Symbol], end: str) -> dict[Symbol, int]:
-    """Every symbol at one end of its domain, except those that an equation gives."""
-    assignment = {}
-    for position, symbol in enumerate(symbols):
-        high = end == "high" or (end == "mixed" and position % 2 == 0)
-        assignment[symbol] = _end(facts.store.domain(symbol), high=high)
-    for symbol, value in facts.store.solved.items():
-        if symbol in assignment and all(free in assignment for free in value.free_symbols()):
-            with suppress(*UNDEFINED):
-                assignment[symbol] = value.evaluate(assignment)
-    return assignment
-
-
-def _end(domain: Domain, *, high: bool) -> int:
-    lo, hi = domain.interval
-    if high and hi is not None:
-        return hi
-    if lo is not None:
-        return lo if not high else lo + 64 * (domain.congruence.mod or 1)
-    nearest = 0 if hi is None else min(hi, 0)
-    return domain.congruence.at_most(nearest)
 
 
 # --------------------------------------------------------------------------------------------------------- enumeration
@@ -128,11 +66,13 @@ def enumerate_answers(facts: Facts, cond: Cond) -> bool | None:
         return None
     answers: set[bool | None] = set()
     for assignment in assignments:
-        if not any(_holds((known,), assignment) is False for known in conds):
-            answers.add(_holds((cond,), assignment))
+        if facts.effort.spend() and not any(holds((known,), assignment) is False for known in conds):
+            answers.add(holds((cond,), assignment))
             if len(answers - {None}) > 1:
                 return None
     answers.discard(None)
+    if facts.effort.left <= 0:
+        return None
     return answers.pop() if answers else None
 
 
@@ -146,16 +86,14 @@ def witness(facts: Facts, cond: Cond) -> dict[Symbol, int] | None:
     if not narrowed.is_feasible():
         return None
     conds = [cond, *facts.conditions()]
-    symbols = _free(conds)
+    symbols = free_symbols(conds)
     wanted = cond.free_symbols()
     order = sorted(symbols, key=lambda symbol: (symbol not in wanted, symbol.index))
     nodes = [MAX_NODES]
     found = _dive(narrowed, conds, symbols, order, nodes)
-    if found is None and _holds(conds, high := _corner(narrowed, symbols, "high")):
-        return high
     if found is None:
-        assignments = _assignments(narrowed, symbols, MAX_WITNESS_POINTS)
-        found = next((point for point in assignments or () if _holds(conds, point)), None)
+        points = chain((corner(narrowed.store, symbols, (True,)),), _assignments(narrowed, symbols, MAX_POINTS) or ())
+        found = next((point for point in points if holds(conds, dict(point))), None)
     return found
 
 
@@ -163,8 +101,8 @@ def _dive(
     facts: Facts, conds: Sequence[Cond], symbols: list[Symbol], order: list[Symbol], nodes: list[int]
 ) -> dict[Symbol, int] | None:
     """Fix one symbol after the other, depth first; `nodes` counts down."""
-    assignment = _corner(facts, symbols, "low")
-    if _holds(conds, assignment):
+    assignment = corner(facts.store, symbols, (False,))
+    if holds(conds, dict(assignment)):
         return assignment
     open_symbols = [symbol for symbol in order if facts.store.domain(symbol).interval.const is None]
     if not open_symbols:

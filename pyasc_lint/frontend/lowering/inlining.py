@@ -119,18 +119,20 @@ class Inlining(Names):
             bound[name] = Unknown(f"'{name}' is not given")
         for row in parameters.annotated(function.node):
             kind, constexpr = parameters.type_of(self, function, row[1], row[0].name)
-            self._judge_argument(node, callee, row[0].name, bound[row[0].name], constexpr, kind)
+            name = row[0].name
+            if not self._is_fit(node, callee, name, bound[name], constexpr, kind):
+                bound[name] = Unknown(f"'{name}' is given something that no helper takes")
         return bound
 
     def _bad_call(self, node: nodes.Call, callee: str, problem: str, **data: object) -> None:
         self.remark("bad-helper-call", node, callee=callee, problem=problem, **data)
 
-    def _judge_argument(
+    def _is_fit(
         self, node: nodes.Call, callee: str, name: str, value: Value, constexpr: bool, wanted: Type
-    ) -> None:
-        """Whether pyasc can hand a value to a helper."""
+    ) -> bool:
+        """Whether pyasc can hand a value to a helper; notes where it cannot."""
         if self.unusable(node, value):
-            return
+            return True
         kind = self.kind(value)
         if constexpr:
             if not satisfies(kind, wanted):

@@ -37,12 +37,13 @@ def test_compare_writes_a_bit_for_every_element_of_a_repeat(
         assert exact(ran, operand)
 
 
-@given(size=st.sampled_from([2, 4]), count=st.integers(0, 10))
+@given(size=st.sampled_from([2, 4]), count=st.integers(0, 1000))
 def test_compare_by_count_works_on_whole_repeats(size: int, count: int) -> None:
     ran = run("asc.compare(ub_ubyte_1, ub_x_2, ub_x_3, asc.CMPMODE.LT, n)")
-    elements = count * 256 // size
-    assert touched(ran, "write", "dst", n=elements, x=size) == bits(elements)
-    assert touched(ran, "read", "src0", n=elements, x=size) == set(range(elements * size))
+    elements = count * size // 256 * 256 // size
+    assert touched(ran, "write", "dst", n=count, x=size) == bits(elements)
+    assert touched(ran, "read", "src0", n=count, x=size) == set(range(elements * size))
+    assert exact(ran, "dst")
 
 
 @pytest.mark.parametrize(("count", "used"), [(64, 64), (100, 64), (63, 0), (191, 128)])
