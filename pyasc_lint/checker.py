@@ -129,7 +129,7 @@ class Checker:
             report.skipped = True
             return
         profiles = self._targets(frontend, module, report)
-        collector = Collector(self.options.language)
+        collector = Collector(self.options.language, self.options.pyasc_version)
         for rule in all_rules():
             self._guarded(report, rule, lambda rule=rule: collector.module(rule, rule.check_module(module)))  # type: ignore[misc]
         for kernel in module.kernels:

@@ -24,20 +24,27 @@ class _Key:
 
 
 class Collector:
-    """Keeps, for each defect, the gravest finding; of equal ones the first, so the general kernel before its launches."""
+    """Keeps, for each defect, the gravest finding; of equal ones the first, so the general kernel before its launches.
 
-    def __init__(self, language: Language) -> None:
+    `pyasc_version` is the release that kernels are built with: what is not true of it is left out.
+    """
+
+    def __init__(self, language: Language, pyasc_version: str | None = None) -> None:
         self.language: Language = language
+        self.pyasc_version = pyasc_version
         self._found: dict[_Key, Diagnostic] = {}
 
     def module(self, rule: Rule, findings: Iterable[Finding]) -> None:
         """Add findings that hold for the file as such."""
         for finding in findings:
-            self._add(_key(rule, finding), diagnostic_of(rule, finding, self.language))
+            if self._holds(finding):
+                self._add(_key(rule, finding), diagnostic_of(rule, finding, self.language))
 
     def kernel(self, rule: Rule, facts: KernelFacts) -> None:
         """Run one rule on one kernel and add what it finds."""
         for finding in rule.check_kernel(facts):
+            if not self._holds(finding):
+                continue
             diagnostic = diagnostic_of(
                 rule, finding, self.language, kernel=facts.kernel.name, targets=(facts.profile.name,)
             )
@@ -47,6 +54,9 @@ class Collector:
 
     def diagnostics(self) -> list[Diagnostic]:
         return list(self._found.values())
+
+    def _holds(self, finding: Finding) -> bool:
+        return finding.releases is None or self.pyasc_version in finding.releases
 
     def _add(self, key: _Key, diagnostic: Diagnostic) -> None:
         known = self._found.get(key)

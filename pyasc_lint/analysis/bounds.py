@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import GlobalRegion, KernelFacts, LocalRegion, Operand
@@ -27,8 +28,13 @@ class Overrun:
     verdict: Verdict
 
 
-def overruns(facts: KernelFacts) -> Iterator[Overrun]:
+@lru_cache(maxsize=8)
+def overruns(facts: KernelFacts) -> tuple[Overrun, ...]:
     """Accesses past the end (or before the start) of their tensor, at most one per operand of a call."""
+    return tuple(_overruns(facts))
+
+
+def _overruns(facts: KernelFacts) -> Iterator[Overrun]:
     for instruction in instructions_of(facts):
         told: set[str] = set()
         for access in instruction.accesses:
@@ -49,6 +55,9 @@ def _overrun(instruction: Instruction, access: Access, region: LocalRegion | Glo
     lo, hi = access.footprint.hull(facts)
     origin = access.origin(region)
     first, end = origin + lo, origin + hi
+    over, under = (end - size).const, first.const
+    if over is not None and under is not None and over <= 0 <= under:
+        return None
     verdict = broken(facts, v.gt(end, size), end - size)
     if verdict.certainty <= Certainty.UNBOUNDED:
         verdict = broken(facts, v.lt(first, 0), first, "below")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pyasc_lint import api
 from pyasc_lint.analysis import values as v
-from pyasc_lint.analysis.facts import KernelFacts, LocalRegion
+from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion
 from pyasc_lint.analysis.instructions import instructions_of
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
@@ -64,8 +64,15 @@ def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) 
     ahead = v.And(v.gt(shift, 0), v.lt(shift, read.footprint.length))
     behind = v.And(v.lt(shift, 0), v.gt(shift, -written.footprint.length), v.gt(shift, -repeat))
     same = v.FALSE if wide else v.And(v.eq(shift, 0), v.gt(read.footprint.length, 0))
-    bad = v.Or(ahead, behind, same)
+    bad = v.And(v.Or(ahead, behind, same), _meet(first.buffer, second.buffer))
     verdict = broken(facts, bad, shift)
     if verdict.certainty <= Certainty.UNBOUNDED:
         return None
     return Overlap(instruction, written, read, shift, verdict)
+
+
+def _meet(first: Buffer, second: Buffer) -> v.Cond:
+    """Whether two tensors share bytes at all: an operand that leaves its tensor is told as out of bounds, once."""
+    if first is second:
+        return v.TRUE
+    return v.And(v.lt(first.address, second.end), v.lt(second.address, first.end))

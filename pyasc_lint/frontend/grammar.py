@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+import warnings
+from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.ir.spans import Span
 
@@ -24,10 +25,19 @@ class TooDeep(Exception):
     """The file nests deeper than the parser or the tree builder can follow."""
 
 
+def parse_text(text: str, mode: Literal["exec", "eval"] = "exec") -> ast.AST:
+    """What `ast.parse` returns and raises. Python's warnings about the user's code are not ours to print."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, mode=mode)
+
+
 def parse_python(source: Source) -> ast.Module:
     """The syntax tree of a file. Raises SyntaxIssue or TooDeep."""
     try:
-        return ast.parse(source.text)
+        tree = parse_text(source.text)
+        assert isinstance(tree, ast.Module)
+        return tree
     except SyntaxError as error:
         raise SyntaxIssue(error.msg or "invalid syntax", _span_of(error, source)) from None
     except ValueError as error:  # null bytes on Python < 3.12

@@ -55,6 +55,7 @@ class Finding:
     """What a check yields. `message` is a key of the rule's `messages`; `severity` defaults to the rule's.
 
     Findings of one rule at one span are one defect, seen on several paths, cores or launches, unless `aspect` differs.
+    `trap` is the known trap that it is; `releases` are the pyasc releases it holds for, None where that is no matter.
     """
 
     span: Span
@@ -64,6 +65,7 @@ class Finding:
     related: tuple[Note, ...] = ()
     fix: Fix | None = None
     trap: str | None = None
+    releases: frozenset[str] | None = None
     kernel: str | None = None
     aspect: str = ""
 

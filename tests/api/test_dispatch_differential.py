@@ -51,6 +51,7 @@ STRANGERS = (
 BY_VALUE = re.compile(
     r"Unknown \w+( type)? for|must be one of|must be 0 or 1|exactly 16 elements|(list|tuple) index out of range"
     r"|must be a positive integer|must have the same length|Failed to translate IR|kwargs: is_aiv_only=True"
+    r"|unexpected keyword argument 'builder'"  # SliceInfo with a zero (trap data_copy-15)
 )
 
 

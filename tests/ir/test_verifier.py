@@ -97,10 +97,6 @@ def a_view_of_a_number(sound: Sound) -> None:
     sound.call.args = {"dst": View(Ref(sound.n), Const(0))}
 
 
-def a_loop_over_a_tensor(sound: Sound) -> None:
-    sound.loop.stop = Ref(sound.tile)
-
-
 def a_loop_variable_of_another_role(sound: Sound) -> None:
     sound.index.role = "local"
 
@@ -143,7 +139,6 @@ def spans_of_no_argument(sound: Sound) -> None:
         (a_number_as_allocator, "the allocator is of type"),
         (a_tensor_in_a_number, "gets a value of type"),
         (a_view_of_a_number, "the base of a view is of type"),
-        (a_loop_over_a_tensor, "the bound is of type"),
         (a_loop_variable_of_another_role, "the loop variable has role local"),
         (a_span_past_the_file, "ends past the end of kernel.py"),
         (a_span_past_the_line, "ends past the end of kernel.py"),

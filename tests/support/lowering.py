@@ -13,6 +13,15 @@ from pyasc_lint.ir.verifier import verify
 
 MAIN = "kernels.py"
 
+TILE = """
+    import asc
+
+    @asc.jit
+    def kernel(n: int, m: int):
+        a = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 64)
+"""
+"""The beginning of a kernel; a test appends statements, indented by eight."""
+
 
 def lower_files(files: Mapping[str, str]) -> dict[str, Module]:
     """The modules of a run, by path; files without pyasc in them are left out."""

@@ -107,7 +107,7 @@ def _gather(result: Traces, run: Run, verdicts: Verdicts, facts: KernelFacts, se
     unordered = {step for found in verdicts.hazards for step in (found.earlier, found.later)}
     contents = Contents(run)
     _add(result.clobbers, _clobbers(contents, run, facts, unordered), seen)
-    _add(result.undefined, _undefined(contents, run), seen)
+    _add(result.undefined, _undefined(contents, run, {} if result.runs == 1 else run.inputs), seen)
 
 
 def _add(target: list[Shown[Defect]], found: Iterable[tuple[object, Shown[Defect]]], seen: set[object]) -> None:
@@ -145,11 +145,11 @@ def _clobbers(
         yield ("clobber", found.writer.stmt.span, found.victim.span), Shown(found, run.inputs, certain)
 
 
-def _undefined(contents: Contents, run: Run) -> Iterator[tuple[object, Shown[Undefined]]]:
+def _undefined(contents: Contents, run: Run, shown: Inputs) -> Iterator[tuple[object, Shown[Undefined]]]:
     if run.guessed or (run.degenerate and run.inputs):
         return
     for found in contents.undefined:
-        yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, run.inputs)
+        yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, shown)
 
 
 def _fixed(facts: KernelFacts, first: Access, second: Access) -> bool:

@@ -9,8 +9,8 @@ from pyasc_lint.analysis.values.bounds import FEW, Bounds
 from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Atom, Cond, Junction, Not, Or, eq, ge, ne
 from pyasc_lint.analysis.values.division import floor_div
 from pyasc_lint.analysis.values.domain import MAX_VALUES, Domain
-from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.effort import Effort
+from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.store import Store

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from astroid import nodes
 from astroid.manager import AstroidManager
 from astroid.rebuilder import TreeRebuilder
 
+from pyasc_lint.frontend.grammar import parse_text
 from pyasc_lint.ir.nodes import Binary, Compare, DTypeExpr, Expr, Foreign, Remark, Sequence, Unknown
 from pyasc_lint.ir.types import DType
 
@@ -28,7 +29,8 @@ _DTYPE_NAMES = frozenset({"float16", "half", "float32", "int8", "int16", "int32"
 def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[tuple[Expr, str]]:
     """The conditions of one comment, each with its text; a malformed one becomes an "assume" remark instead."""
     try:
-        tree = ast.parse(directive.text.strip(), mode="eval")
+        tree = parse_text(directive.text.strip(), mode="eval")
+        assert isinstance(tree, ast.Expression)
         _move(tree, directive, lowering)
         wrapped = ast.fix_missing_locations(ast.Module([ast.Expr(tree.body)], []))
         module = TreeRebuilder(AstroidManager()).visit_module(wrapped, "assume", "assume", package=False)
@@ -36,7 +38,7 @@ def conditions(lowering: StatementLowering, directive: AssumeDirective) -> list[
         _report(lowering, directive, "syntax", text=directive.text.strip())
         return []
     expression = module.body[0].value
-    listed = list(expression.elts) if isinstance(expression, nodes.Tuple) else [expression]
+    listed = cast("list[nodes.NodeNG]", expression.elts) if isinstance(expression, nodes.Tuple) else [expression]
     result = []
     for part in listed:
         condition = _condition(lowering, directive, part)
@@ -113,7 +115,7 @@ def _term(lowering: StatementLowering, node: nodes.NodeNG) -> Expr:
         if isinstance(value, DTypeExpr) and isinstance(value.element, DType):
             return value
     if isinstance(node, nodes.Tuple | nodes.List):
-        return Sequence("tuple", tuple(_term(lowering, item) for item in node.elts))
+        return Sequence("tuple", tuple(_term(lowering, item) for item in cast("list[nodes.NodeNG]", node.elts)))
     return lowering.operand(node)
 
 

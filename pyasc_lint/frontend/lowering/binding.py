@@ -16,8 +16,8 @@ from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPE_TYPE, DTYPES, UNKNOWN_TYPE
 
 if TYPE_CHECKING:
-    from pyasc_lint.frontend.lowering.calls import CallLowering
     from pyasc_lint.frontend.lowering.evaluator import Evaluator
+    from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 
 _DTYPE_PACKAGES = frozenset({"numpy", "torch", "torch_npu", "ctypes", "ml_dtypes", "jax", "tensorflow", "mindspore",
                              "paddle", "triton", "cupy"})  # fmt: skip
@@ -57,7 +57,7 @@ class _Given:
 
 
 def bind(
-    lowering: CallLowering,
+    lowering: JudgedEvaluator,
     node: nodes.Call,
     resolve: Callable[[Arguments], Resolution],
     positional: list[Value],
@@ -91,7 +91,7 @@ def bind(
 
 
 def _note_failure(
-    lowering: CallLowering, callee: str, failure: Failure, arguments: Arguments, given: _Given
+    lowering: JudgedEvaluator, callee: str, failure: Failure, arguments: Arguments, given: _Given
 ) -> None:
     """A call that fits no form: an error, unless only the memory of a tensor is wrong, which pyasc does not look at."""
     slot = failure.slot
@@ -102,7 +102,7 @@ def _note_failure(
 
 
 def _unbroken(
-    lowering: CallLowering, resolve: Callable[[Arguments], Resolution], arguments: Arguments, given: _Given
+    lowering: JudgedEvaluator, resolve: Callable[[Arguments], Resolution], arguments: Arguments, given: _Given
 ) -> Resolution | None:
     """The call as it would be if pyasc made proper values of what only its own mistakes make unusable."""
     positional = [_mended(kind) for kind in arguments.positional]

@@ -188,8 +188,11 @@ class Branching(Scoping):
         """Assign a variable at the end of a block."""
         if isinstance(value, Ref) and value.var is var:
             return
+        expr = operand(value)
+        if not compatible(var.type, expr.type):
+            expr = Unknown(f"'{var.name}' becomes another kind of object", var.type, span=expr.span)
         outer, self.block = self.block, block
-        self.emit(Assign(self.span(node), var, operand(value)))
+        self.emit(Assign(self.span(node), var, expr))
         self.block = outer
 
 

@@ -1,19 +1,13 @@
-"""Calls inside a kernel: asc functions and classes, tensor methods, helpers."""
+"""Calls inside a kernel, by what is called: helpers, asc, builtins, and what pyasc does not call."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING
-
 from astroid import nodes
 
-from pyasc_lint import api
-from pyasc_lint.api import Kind, Resolution
+from pyasc_lint.api import Kind
 from pyasc_lint.frontend.lowering import builtins, host, operators
-from pyasc_lint.frontend.lowering.binding import Bound, bind, check_dtype
-from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, unwrap
-from pyasc_lint.frontend.lowering.inlining import Inlining
+from pyasc_lint.frontend.lowering.api_calls import ApiCalls
+from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.names import TRACED_BUILTINS
 from pyasc_lint.frontend.lowering.operators import Verdict
 from pyasc_lint.frontend.lowering.things import (
@@ -31,45 +25,19 @@ from pyasc_lint.frontend.lowering.things import (
     operand,
 )
 from pyasc_lint.ir.nodes import (
-    Alloc,
-    Binary,
     Call,
-    Cast,
     Const,
-    CoreTest,
-    CurAddr,
     DTypeExpr,
-    Enum,
     Expr,
-    MakeGlobal,
-    MakeLocal,
     New,
-    NewAllocator,
-    Ref,
     Remark,
-    SetBuffer,
     Unknown,
-    Var,
     View,
 )
 from pyasc_lint.ir.types import (
-    BOOL,
     DTYPES,
-    FLOAT32,
-    INT32,
-    UNKNOWN_TYPE,
-    AddressType,
-    AllocatorType,
-    ArrayType,
-    DType,
-    Element,
-    ObjectType,
     TensorType,
-    Type,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _PLAIN_PACKAGES = frozenset({"math", "numpy", "operator", "os", "random", "sys", "time", "torch"})
 """Packages that hold no `@asc.jit` helpers: calling a function of theirs from a kernel is certainly rejected."""
@@ -77,37 +45,11 @@ _PLAIN_PACKAGES = frozenset({"math", "numpy", "operator", "os", "random", "sys",
 _CLASSES = frozenset({"numpy.dtype", "numpy.generic", "numpy.ndarray", "numpy.bool_", "torch.Tensor", "torch.Size"})
 """Callables of these packages that are classes; those may be called. Their scalar types are named like dtypes."""
 
-_RAW_RESULTS = frozenset({"get_gather_mask_remain_count", "get_sort_len", "get_sort_offset"})
-"""Functions whose result nothing accepts (trap queries-04)."""
 
-_RESULT_DTYPES = {
-    "count_bits_cnt_same_as_sign_bit": "int64",
-    "gather_mask": "uint64",
-    "get_icache_preload_status": "int64",
-    "get_program_counter": "int64",
-    "get_sub_block_idx": "int64",
-    "get_sub_block_num": "uint64",
-    "get_system_cycle": "int64",
-    "get_task_ratio": "int64",
-    "GlobalTensor.get_size": "uint64",
-    "LocalTensor.get_length": "uint32",
-    "LocalTensor.get_phy_addr": "uint64",
-}
-"""Results that are no int32 (asked of the front end of pyasc 1.1.1)."""
-
-_RESULTS = {"int": INT32, "float": FLOAT32, "bool": BOOL}
-
-
-class CallLowering(Inlining):
-    """Lowers calls; everything with an effect becomes a statement."""
+class CallLowering(ApiCalls):
+    """Lowers calls, and assignments to what objects hold."""
 
     remarks: list[Remark]
-
-    if TYPE_CHECKING:
-
-        def assumed(self, node: nodes.NodeNG, test: Expr) -> None: ...
-
-    # -------------------------------------------------------------------------------------------------------- calls
 
     def call(self, node: nodes.Call, function: Value) -> Value:
         for argument in node.args:
@@ -127,11 +69,11 @@ class CallLowering(Inlining):
             case Function() | External():
                 return self._foreign_call(node, function, positional, keywords)
             case ApiFunction():
-                return self._function(node, function.name, positional, keywords, open_ended)
+                return self.call_function(node, function.name, positional, keywords, open_ended)
             case ApiClass():
-                return self._construct(node, function.name, positional, keywords, open_ended)
+                return self.construct(node, function.name, positional, keywords, open_ended)
             case Method(receiver=Expr() as receiver) if not isinstance(receiver, Const | DTypeExpr):
-                return self._method(node, receiver, function.name, positional, keywords, open_ended)
+                return self.call_method(node, receiver, function.name, positional, keywords, open_ended)
             case Builtin():
                 return self._builtin(node, function.name, positional, keywords)
             case Unknown():
@@ -183,253 +125,15 @@ class CallLowering(Inlining):
     def _told(self, node: nodes.NodeNG) -> bool:
         """Whether a remark says already why a callee is not known."""
         span = self.span(node)
-        return any(span.line <= remark.span.line <= span.end_line and remark.span.column >= span.column
-                   and remark.kind in ("unknown-api", "syntax") for remark in self.remarks)
+        return any(
+            span.line <= remark.span.line <= span.end_line
+            and remark.span.column >= span.column
+            and remark.kind in ("unknown-api", "syntax")
+            for remark in self.remarks
+        )
 
     def _incomplete_call(self, node: nodes.Call, name: str) -> None:
         self.remark("incomplete", node, cause="call", name=name)
-
-    # ---------------------------------------------------------------------------------------------------- functions
-
-    def _function(
-        self, node: nodes.Call, name: str, positional: list[Value], keywords: dict[str, Value], open_ended: bool
-    ) -> Value:
-        span = self.span(node)
-        values = [*positional, *keywords.values()]
-        match name:
-            case "jit":
-                return host.call(self, node, ApiFunction(name), positional, keywords)
-            case "ceildiv" if len(values) == 2:
-                if not self.unusable(node, *values):  # asc.ceildiv() is Python: (x + y - 1) // y
-                    self.say(node, operators.binary("//", self.kind(values[0]), self.kind(values[1])))
-                return Evaluator.binary(self, node, "ceildiv", values[0], values[1])
-            case "ascend_is_aic" | "ascend_is_aiv" if not values:
-                return CoreTest("AIC" if name == "ascend_is_aic" else "AIV", span=span)
-            case "static_assert" if values:
-                kind = self.kind(values[0])
-                if kind.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.CONSTEXPR) and not self.unusable(node, values[0]):
-                    self.unsupported(node, "assert-not-bool", operand=kind)
-                self.assumed(node, unwrap(operand(values[0])))
-                return Const(None)
-            case "property":
-                return Unknown("a constant of the Ascend C library", INT32, span=span)
-            case "inline":
-                self.remark("incomplete", node, cause="inline", name="asc.inline")
-        bound = bind(self, node, partial(api.resolve, name), positional, keywords, open_ended)
-        self.unusable(node, *values)
-        value, dtype = bound.args.get("value"), bound.args.get("dtype")
-        if name == "number" and value is not None and isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType):
-            return self._converted(node, value, dtype.element)
-        info = api.find_function(name)
-        result = self._result_type(info.result if info else "None", bound.args)
-        result = DTYPES.get(_RESULT_DTYPES.get(name, ""), result)
-        made = self._emit_call(node, name, bound, positional, keywords, None, result)
-        if name in _RAW_RESULTS and isinstance(made, Ref):
-            self.tracing.break_(made.var, "queries-04")
-        return made
-
-    def _converted(self, node: nodes.Call, value: Value, dtype: DType) -> Value:
-        """`asc.number(value, dtype)` or `value.cast(dtype)`."""
-        if not self.unusable(node, value):
-            self.say(node, operators.conversion(self.kind(value), dtype))
-        return Cast(unwrap(operand(value)), dtype, span=self.span(node))
-
-    def _result_type(self, text: str, args: Mapping[str, Expr]) -> Type | None:
-        if text == "None":
-            return None
-        if text in _RESULTS:
-            return _RESULTS[text]
-        if text == "GlobalAddress":
-            return AddressType(None)
-        if text in ("array", "Array"):
-            return ArrayType(element_of(args.get("dtype")), None)
-        if "Tensor" in text:
-            return TensorType("global" if "Global" in text else "local", element_of(args.get("dtype")))
-        return ObjectType(text if text.isidentifier() else "")
-
-    def _emit_call(
-        self,
-        node: nodes.Call,
-        name: str,
-        bound: Bound,
-        positional: list[Value],
-        keywords: Mapping[str, Value],
-        receiver: Expr | None,
-        result: Type | None,
-    ) -> Value:
-        var = Var("", result) if result is not None else None
-        overload = bound.resolution.overload
-        self.emit(
-            Call(
-                self.span(node),
-                name,
-                bound.args,
-                overload.index if overload is not None else None,
-                tuple(operand(value) for value in positional),
-                {key: operand(value) for key, value in keywords.items()},
-                receiver,
-                var,
-                bound.spans,
-            )
-        )
-        return Ref(var, span=self.span(node)) if var is not None else Const(None)
-
-    # ------------------------------------------------------------------------------------------------------ classes
-
-    def _construct(
-        self, node: nodes.Call, name: str, positional: list[Value], keywords: dict[str, Value], open_ended: bool
-    ) -> Value:
-        if name in ("range", "static_range"):
-            return host.construct(self, node, name, positional, keywords)
-        info = api.find_class(name)
-        bound = bind(self, node, partial(api.bind_class, name), positional, keywords, open_ended)
-        args = bound.args
-        self.unusable(node, *positional, *keywords.values())
-        span = self.span(node)
-        match name:
-            case "LocalMemAllocator":
-                return self._new_allocator(node, bound)
-            case "LocalTensor":
-                return self._local_tensor(node, bound)
-            case "GlobalTensor":
-                var = Var("", TensorType("global", None))
-                self.emit(MakeGlobal(span, var))
-                return Ref(var, span=span)
-            case "ConstExpr":
-                return host.construct(self, node, name, positional, keywords)
-        if info is not None and info.category in ("framework", "tensor"):
-            element = element_of(args.get("dtype") or (operand(positional[0]) if positional else None))
-            kind: Type = TensorType("local", element) if info.category == "tensor" else ObjectType(name)
-            return self._emit_call(node, name, bound, positional, keywords, None, kind)
-        made = host.construct(self, node, name, positional, keywords)
-        if isinstance(made, New) and bound.resolution.failure is None and args:
-            return New(name, args, made.positional, made.keywords, span=span)
-        return made
-
-    def _new_allocator(self, node: nodes.Call, bound: Bound) -> Value:
-        hard = bound.args.get("hard")
-        if bound.resolution.failure is not None:
-            hard = Unknown("an argument that is not known")
-        member: str | None = "UB"
-        if hard is not None:
-            member = hard.member if isinstance(hard, Enum) and hard.enum == "Hardware" else None
-        var = Var("", AllocatorType(member or ""))
-        self.emit(NewAllocator(self.span(node), var, member, bound.spans.get("hard")))
-        return Ref(var, span=self.span(node))
-
-    def _local_tensor(self, node: nodes.Call, bound: Bound) -> Value:
-        args = bound.args
-        dtype = args.get("dtype", Unknown("no dtype"))
-        var = Var("", TensorType("local", element_of(dtype)))
-        placed = any(key in args for key in ("pos", "addr", "tile_size"))
-        missing = Unknown("a missing argument")
-        self.emit(
-            MakeLocal(
-                self.span(node),
-                var,
-                dtype,
-                unwrap(args.get("pos", missing)) if placed else None,
-                unwrap(args.get("addr", missing)) if placed else None,
-                unwrap(args.get("tile_size", missing)) if placed else None,
-                bound.spans,
-            )
-        )
-        return Ref(var, span=self.span(node))
-
-    # ------------------------------------------------------------------------------------------------------ methods
-
-    def _method(
-        self,
-        node: nodes.Call,
-        receiver: Expr,
-        name: str,
-        positional: list[Value],
-        keywords: dict[str, Value],
-        open_ended: bool,
-    ) -> Value:
-        cls = _class_of(receiver.type)
-        if cls is None:
-            return self._scalar_method(node, receiver, name, positional, keywords)
-        info = api.find_class(cls)
-        if info is None:
-            return Unknown(f"the result of {cls}.{name}() is not known")
-        if name not in info.methods:
-            return Unknown(f"{cls} has no {name}()")
-        bound = bind(self, node, partial(api.bind_method, cls, name), positional, keywords, open_ended)
-        args = bound.args
-        self.unusable(node, *positional, *keywords.values())
-        span = self.span(node)
-        match cls, name:
-            case "LocalMemAllocator", "alloc":
-                return self._alloc(node, receiver, bound)
-            case "LocalMemAllocator", "get_cur_addr":
-                var = Var("", INT32)
-                self.tracing.break_(var, "allocator-04")
-                self.emit(CurAddr(span, var, receiver))
-                return Ref(var, span=span)
-            case "GlobalTensor", "set_global_buffer":
-                return self._set_buffer(node, receiver, args)
-            case ("LocalTensor" | "GlobalTensor"), "reinterpret_cast":
-                dtype = args.get("dtype", operand(positional[0]) if positional else Unknown("no dtype"))
-                return cast_reinterpret(receiver, dtype, span)
-        result = self._method_result(receiver, name, bound.resolution, args)
-        made = self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
-        if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self.tracing.is_allocated(receiver):
-            self.tracing.break_(made.var, "queries-01")
-        return made
-
-    def _scalar_method(
-        self, node: nodes.Call, receiver: Expr, name: str, positional: list[Value], keywords: dict[str, Value]
-    ) -> Value:
-        """A method of a run-time scalar, or of something that the table of asc does not know."""
-        if name == "cast" and isinstance(receiver.type, DType) and positional:
-            check_dtype(self, node.args[0], positional[0], "cast")
-            dtype = positional[0]
-            if isinstance(dtype, DTypeExpr) and isinstance(dtype.element, DType) and len(positional) == 1:
-                return self._converted(node, receiver, dtype.element)
-        if name in ("logical_and", "logical_or") and len(positional) == 1:
-            op = name.removeprefix("logical_")
-            self.say(node, operators.junction(op, self.kind(receiver), self.kind(positional[0])))
-            return Binary(op, receiver, operand(positional[0]), span=self.span(node))
-        return host.method(self, node, Method(receiver, name), positional, keywords)
-
-    def _method_result(
-        self, receiver: Expr, name: str, resolution: Resolution, args: Mapping[str, Expr]
-    ) -> Type | None:
-        if isinstance(receiver.type, TensorType):
-            if name == "get_value":
-                return receiver.type.element if isinstance(receiver.type.element, DType) else UNKNOWN_TYPE
-            if name == "get_size" and receiver.type.space == "local":
-                return INT32
-            if name == "get_phy_addr" and receiver.type.space == "global":
-                return AddressType(receiver.type.element)
-            known = _RESULT_DTYPES.get(f"{'Local' if receiver.type.space == 'local' else 'Global'}Tensor.{name}")
-            if known is not None:
-                return DTYPES[known]
-        if name in ("alloc_tensor", "deque", "get", "get_with_offset"):
-            return TensorType("local", element_of(args.get("dtype")))
-        text = resolution.overload.result if resolution.overload is not None else "None"
-        return self._result_type(text, args)
-
-    def _alloc(self, node: nodes.Call, receiver: Expr, bound: Bound) -> Value:
-        span, args = self.span(node), bound.args
-        dtype = args.get("data_type", Unknown("no dtype"))
-        var = Var("", TensorType("local", element_of(dtype)))
-        count = unwrap(args.get("tile_size", Unknown("a missing tile_size", INT32)))
-        position = args.get("pos", Unknown("no position"))
-        self.tracing.allocated.add(var)
-        self.emit(Alloc(span, var, receiver, position, dtype, count, bound.spans))
-        return Ref(var, span=span)
-
-    def _set_buffer(self, node: nodes.Call, receiver: Expr, args: Mapping[str, Expr]) -> Value:
-        address = args.get("buffer", Unknown("no address"))
-        size = args.get("buffer_size")
-        if isinstance(receiver, Ref) and isinstance(address.type, AddressType):
-            receiver.var.type = TensorType("global", address.type.element)
-        if isinstance(size, Const) and size.value is None:
-            size = None
-        self.emit(SetBuffer(self.span(node), receiver, address, unwrap(size) if size is not None else None))
-        return Const(None)
 
     def set_element(self, node: nodes.NodeNG, base: Expr, index: Expr, value: Expr) -> None:
         args = {"index": index, "value": value}
@@ -448,20 +152,3 @@ class CallLowering(Inlining):
             fields[target.attrname] = value
             return
         self.remark("incomplete", node, cause="attribute", name=target.attrname)
-
-
-def element_of(dtype: Expr | None) -> Element:
-    """The element type behind a dtype argument."""
-    return dtype.element if isinstance(dtype, DTypeExpr) else None
-
-
-def _class_of(kind: Type) -> str | None:
-    match kind:
-        case TensorType(space=space):
-            return "LocalTensor" if space == "local" else "GlobalTensor"
-        case AllocatorType():
-            return "LocalMemAllocator"
-        case ObjectType(name=name) if name and not name.startswith("struct:") and api.find_class(name):
-            return name
-    return None
-

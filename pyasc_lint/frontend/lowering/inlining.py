@@ -135,14 +135,18 @@ class Inlining(Names):
             return True
         kind = self.kind(value)
         if constexpr:
-            if not satisfies(kind, wanted):
-                self._bad_call(node, callee, "constexpr", name=name, wanted=str(wanted), operand=kind)
-        elif kind.kind is Kind.OBJECT and kind.name == "LocalMemAllocator":
+            if satisfies(kind, wanted):
+                return True
+            self._bad_call(node, callee, "constexpr", name=name, wanted=str(wanted), operand=kind)
+            return False
+        if kind.kind is Kind.OBJECT and kind.name == "LocalMemAllocator":
             self.trap(node, "allocator-16", name=name)
         elif kind.kind is Kind.ENUM:
             self.trap(node, "helpers-05", name=name)
         elif not self.is_traceable(kind):
             self._bad_call(node, callee, "kind", name=name, operand=kind)
+            return False
+        return True
 
     def _bind_argument(self, name: str, value: Value, constexpr: bool) -> None:
         """A ConstExpr parameter keeps the value; any other number becomes a run-time value of the helper."""

@@ -17,6 +17,7 @@ from pyasc_lint.frontend.lowering.things import (
     ApiClass,
     DictValue,
     ListValue,
+    Method,
     Thing,
     Value,
     operand,
@@ -188,9 +189,12 @@ class JudgedEvaluator(Evaluator):
     # --------------------------------------------------------------------------------------------------- attributes
 
     def attribute(self, node: nodes.NodeNG, base: Value, name: str) -> Value:
-        if not self.unusable(node, base) and name not in self.set_attributes:
+        value = super().attribute(node, base, name)
+        if name in self.set_attributes:
+            return Unknown(f"'{name}' is set by the kernel") if isinstance(value, Method) else value
+        if not self.unusable(node, base):
             self._judge_attribute(node, base, name)
-        return super().attribute(node, base, name)
+        return value
 
     def _judge_attribute(self, node: nodes.NodeNG, base: Value, name: str) -> None:
         kind = self.kind(base)

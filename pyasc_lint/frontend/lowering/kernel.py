@@ -15,6 +15,7 @@ from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
 from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown
+from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, DType
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 MAX_STATEMENTS = 20_000
 """IR statements per kernel. Unrolling past it stops with an "incomplete" remark; no hand-written kernel comes near."""
+
+
+_WITH_BODY = (nodes.If, nodes.For, nodes.While, nodes.With, nodes.Try, nodes.TryStar, nodes.Match)
 
 
 class KernelLowering(CallLowering, StatementLowering):
@@ -63,7 +67,18 @@ class KernelLowering(CallLowering, StatementLowering):
     def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
         if self.silent or (self.frame.retraced and kind != "incomplete"):
             return
-        self.remarks.append(Remark(kind, self.span(node), data, self.frame.stack))
+        self.remarks.append(Remark(kind, self._place(node), data, self.frame.stack))
+
+    def _place(self, node: nodes.NodeNG) -> Span:
+        """Where a remark on a node stands: of a statement with a body, its first line."""
+        span = self.span(node)
+        if isinstance(node, nodes.FunctionDef | nodes.ClassDef) and node.position is not None:
+            line, column, end_line, end_column = node.position
+            return self.module.source.span(line, column, end_line, end_column)
+        if not isinstance(node, _WITH_BODY) or span.line == span.end_line:
+            return span
+        text = self.module.source.lines[span.line - 1].rstrip()
+        return Span(span.path, span.line, span.column, span.line, len(text) + 1)
 
     def retract(self, node: nodes.NodeNG) -> None:
         span = self.span(node)

@@ -36,9 +36,8 @@ def annotated(node: nodes.FunctionDef) -> list[tuple[nodes.AssignName, nodes.Nod
     names = [*arguments.posonlyargs, *(arguments.args or [])]
     notes = [*arguments.posonlyargs_annotations, *arguments.annotations]
     defaults = len(arguments.defaults or ())
-    rows = [
-        (name, note, index >= len(names) - defaults) for index, (name, note) in enumerate(zip(names, notes, strict=False))
-    ]
+    annotated_names = enumerate(zip(names, notes, strict=False))
+    rows = [(name, note, index >= len(names) - defaults) for index, (name, note) in annotated_names]
     keyword_notes = arguments.kwonlyargs_annotations or [None] * len(arguments.kwonlyargs)
     keyword_defaults = arguments.kw_defaults or [None] * len(arguments.kwonlyargs)
     rows += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from astroid import nodes
 
@@ -54,7 +55,7 @@ class Resolver:
             return star
         return Builtin(name) if name in _BUILTINS else None
 
-    def evaluate(self, module: SourceModule, scope: Scope, node: nodes.NodeNG) -> Value:
+    def evaluate(self, module: SourceModule, scope: Scope, node: Any) -> Value:
         """The value of a host expression."""
         return Evaluator(self, module, scope).evaluate(node)
 

@@ -11,10 +11,10 @@ from pyasc_lint.api import Failure, Reason
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering.things import External, Function
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Unknown
 
 if TYPE_CHECKING:
-    from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
+    from pyasc_lint.frontend.lowering.names import Names
 
 _OTHER_OPTIONS = frozenset({"capture_exceptions", "ir_multithreading", "core_num", "stream"})
 """Options of tracing and launching; those of compiling are in the API table."""
@@ -39,7 +39,7 @@ def options() -> frozenset[str]:
     return frozenset(api.table().compile_options) | _OTHER_OPTIONS
 
 
-def judge_signature(lowering: JudgedEvaluator, function: Function, kernel: bool, future: bool) -> None:
+def judge_signature(lowering: Names, function: Function, kernel: bool, future: bool) -> None:
     """Note what is wrong with the `def` line and the decorator. `future`: annotations are strings (ASC703 tells)."""
     node = function.node
     if isinstance(node, nodes.AsyncFunctionDef):
@@ -52,7 +52,7 @@ def judge_signature(lowering: JudgedEvaluator, function: Function, kernel: bool,
         _judge_annotations(lowering, function)
 
 
-def _judge_options(lowering: JudgedEvaluator, function: Function) -> None:
+def _judge_options(lowering: Names, function: Function) -> None:
     for keyword in function.jit_call.keywords if function.jit_call is not None else ():
         if keyword.arg is not None and keyword.arg not in options():
             suggestion = closest(keyword.arg, options())
@@ -62,14 +62,16 @@ def _judge_options(lowering: JudgedEvaluator, function: Function) -> None:
             lowering.remark("bad-call", keyword, callee="jit", failure=failure)
 
 
-def _judge_parameters(lowering: JudgedEvaluator, function: Function, kernel: bool) -> None:
+def _judge_parameters(lowering: Names, function: Function, kernel: bool) -> None:
     arguments = function.node.args
     for name in (*arguments.posonlyargs, *(arguments.args or []), *arguments.kwonlyargs):
         if name.name in options():
             lowering.unsupported(name, "option-name", "helpers-08", name=name.name)
     for star, where in ((arguments.vararg, arguments.vararg_node), (arguments.kwarg, arguments.kwarg_node)):
-        if star and (not kernel or reads(function.node, star)):
-            lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
+        if star:
+            lowering.frame.env[star] = Unknown(f"'{star}' holds any arguments")
+            if not kernel or reads(function.node, star):
+                lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
 
 
 def reads(function: nodes.FunctionDef, name: str) -> bool:
@@ -77,14 +79,14 @@ def reads(function: nodes.FunctionDef, name: str) -> bool:
     return any(isinstance(node, nodes.Name) and node.name == name for node in walk(function))
 
 
-def _judge_annotations(lowering: JudgedEvaluator, function: Function) -> None:
+def _judge_annotations(lowering: Names, function: Function) -> None:
     arguments = function.node.args
     for note in (*arguments.posonlyargs_annotations, *arguments.annotations, *(arguments.kwonlyargs_annotations or ())):
         if note is not None and _is_no_class(lowering, function, note):
             lowering.unsupported(note, "annotation", text=note.as_string())
 
 
-def _is_no_class(lowering: JudgedEvaluator, function: Function, note: nodes.NodeNG) -> bool:
+def _is_no_class(lowering: Names, function: Function, note: nodes.NodeNG) -> bool:
     if isinstance(note, nodes.Subscript):
         note = note.value
     value = lowering.resolver.evaluate(function.module, function.scope, note)
