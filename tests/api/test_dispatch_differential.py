@@ -31,7 +31,7 @@ from pyasc_lint.api import (
 
 pytestmark = pytest.mark.requires_pyasc
 
-CALLS_PER_SIGNATURE = int(os.environ.get("PYASC_LINT_FORMS", "10"))
+CALLS_PER_SIGNATURE = int(os.environ.get("PYASC_LINT_FORMS", "7"))
 GoodArgument = Callable[[str, Param], ArgKind]
 Operand = tuple[ArgKind, "Param | None"]
 

@@ -70,11 +70,10 @@ class KernelLowering(CallLowering, StatementLowering):
         self.remarks.append(Remark(kind, self._place(node), data, self.frame.stack))
 
     def _place(self, node: nodes.NodeNG) -> Span:
-        """Where a remark on a node stands: of a statement with a body, its first line."""
+        """Where a remark on a node stands: at the name of a definition, at the first line of a statement with a body."""
+        if isinstance(node, nodes.FunctionDef | nodes.ClassDef):
+            return parameters.defined_name(self.module.source, node)
         span = self.span(node)
-        if isinstance(node, nodes.FunctionDef | nodes.ClassDef) and node.position is not None:
-            line, column, end_line, end_column = node.position
-            return self.module.source.span(line, column, end_line, end_column)
         if not isinstance(node, _WITH_BODY) or span.line == span.end_line:
             return span
         text = self.module.source.lines[span.line - 1].rstrip()

@@ -26,6 +26,7 @@ from pyasc_lint.ir.types import (
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.evaluator import Evaluator
+    from pyasc_lint.frontend.source import Source
 
 _NUMBERS = {"int": INT32, "float": FLOAT32, "bool": BOOL}
 
@@ -131,10 +132,13 @@ def _type_of_text(text: str, name: str) -> tuple[Type, bool]:
 
 def name_span(function: Function) -> Span:
     """The span of a function's name in its `def`."""
-    node = function.node
-    source = function.module.source
+    return defined_name(function.module.source, function.node)
+
+
+def defined_name(source: Source, node: nodes.FunctionDef | nodes.ClassDef) -> Span:
+    """The span of the name that a `def` or `class` statement binds."""
     line = node.fromlineno or node.lineno or 1
     text = source.lines[line - 1] if line <= len(source.lines) else ""
-    match = re.search(rf"\bdef\s+({re.escape(node.name)})\b", text)
+    match = re.search(rf"\b(?:def|class)\s+({re.escape(node.name)})\b", text)
     start = match.start(1) + 1 if match else (node.col_offset or 0) + 1
     return Span(source.path, line, start, line, start + len(node.name))
