@@ -8,6 +8,7 @@ Look-ups
     `find_enum(name)`          `EnumInfo`: members; `has_member`, `suggest`
     `find_dtype(name)`         `DTypeInfo`: canonical name, bits, C++ type
     `public_names()`           every attribute of module `asc`
+    `is_value_method(name)`    whether run-time scalars or tensors have it
     `suggest(name)`            did-you-mean, also from Ascend C spellings
 
 Calls
@@ -37,12 +38,22 @@ from .model import (
     Param,
     Signature,
 )
-from .table import Table, find_class, find_dtype, find_enum, find_function, public_names, suggest, table
+from .table import (
+    Table,
+    find_class,
+    find_dtype,
+    find_enum,
+    find_function,
+    is_value_method,
+    public_names,
+    suggest,
+    table,
+)
 from .vocabulary import DTypeInfo, EnumInfo, PropertyInfo, SyntaxFact, Trap
 
 __all__ = [
     "PRODUCTS", "ArgKind", "Arguments", "ClassInfo", "DTypeInfo", "DtypeRules", "EnumInfo", "Failure", "Field", "Form",
     "FormParam", "Function", "Kind", "Match", "Method", "Overload", "Param", "PropertyInfo", "Reason", "Resolution",
     "Signature", "Slot", "SyntaxFact", "Table", "Trap", "bind_class", "bind_method", "find_class", "find_dtype",
-    "find_enum", "find_function", "kinds", "public_names", "resolve", "suggest", "table",
+    "find_enum", "find_function", "is_value_method", "kinds", "public_names", "resolve", "suggest", "table",
 ]  # fmt: skip

@@ -187,3 +187,14 @@ def suggest(name: str) -> str | None:
     if any(name in item["name"].replace("/", " ").split() for item in table().unnamed_dtypes):
         return None
     return table().by_ascend_c_name.get(name) or closest(name, sorted(public_names()))
+
+
+@cache
+def _value_methods() -> frozenset[str]:
+    tensors = [found for found in (find_class("LocalTensor"), find_class("GlobalTensor")) if found is not None]
+    return frozenset({"cast", "ceildiv", "logical_and", "logical_or", *(name for cls in tensors for name in cls.methods)})
+
+
+def is_value_method(name: str) -> bool:
+    """Whether run-time scalars or tensors have a method of this name."""
+    return name in _value_methods()

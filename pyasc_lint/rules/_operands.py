@@ -31,7 +31,16 @@ _NAMED = {
 
 
 def kind_text(kind: ArgKind) -> Text:
-    """What a value is: `a run-time int32`, `the int 5`, `a DataCopyParams object`."""
+    """What a value is: `a run-time int32`, `the int 5`, `a DataCopyParams object`.
+
+    In Chinese it brings the spaces that set Latin letters off.
+    """
+    text = _described(kind)
+    before, after = (" " if text.zh[end].isascii() else "" for end in (0, -1))
+    return Text(text.en, f"{before}{text.zh}{after}")
+
+
+def _described(kind: ArgKind) -> Text:
     name = "" if kind.name is None else str(kind.name)
     match kind.kind:
         case Kind.RUNTIME if name:

@@ -8,7 +8,7 @@ from pyasc_lint.analysis.values import quantify, search
 from pyasc_lint.analysis.values.bounds import FEW, Bounds
 from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Atom, Cond, Junction, Not, Or, eq, ge, ne
 from pyasc_lint.analysis.values.division import floor_div
-from pyasc_lint.analysis.values.domain import MAX_VALUES, Domain
+from pyasc_lint.analysis.values.domain import MAX_VALUES, UNKNOWN, Domain
 from pyasc_lint.analysis.values.effort import Effort
 from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
@@ -105,13 +105,10 @@ class Facts:
     def _take(self, cond: Cond) -> Facts:
         """These facts and one atom or disjunction."""
         self.effort.spend(2)
-        if cond == TRUE:
-            return self
-        if cond == FALSE or self.bounds.decide(cond) is False:
-            return INFEASIBLE
+        decided = self.bounds.decide(cond)
+        if decided is not None:
+            return self if decided else INFEASIBLE
         if isinstance(cond, Atom):
-            if self.store.decide(cond) is True:
-                return self
             store = self.store.copy()
             store.propagate(store.add(cond))
             return Facts(store, self.effort)._settled()
@@ -136,7 +133,8 @@ class Facts:
                 joined = branches[0].store.domain(candidate)
                 for branch in branches[1:]:
                     joined = joined.join(branch.store.domain(candidate))
-                domains[candidate] = joined
+                if joined != UNKNOWN:
+                    domains[candidate] = joined
         for candidate, domain in domains.items():
             store.restrict_to(candidate, domain, changed)
         if symbol is None or len(values) > MAX_VALUES:

@@ -102,7 +102,9 @@ class ApiCalls(Inlining):
                 return CoreTest("AIC" if name == "ascend_is_aic" else "AIV", span=span)
             case "static_assert" if values:
                 kind = self.kind(values[0])
-                if kind.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.CONSTEXPR) and not self.unusable(node, values[0]):
+                if kind.kind is Kind.RUNTIME:
+                    self.unsupported(node, "assert-run-time", "misc-08")
+                elif kind.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.CONSTEXPR) and not self.unusable(node, values[0]):
                     self.unsupported(node, "assert-not-bool", operand=kind)
                 self.assumed(node, unwrap(operand(values[0])))
                 return Const(None)

@@ -188,11 +188,10 @@ class Evaluator:
         if isinstance(base, Unknown):
             return Unknown(base.reason)
         if isinstance(kind, ObjectType) and kind.name.startswith("struct:") and name not in ("to_ir", "create_local"):
-            return Field(base, name, self._field_type(kind, name), span=self.span(node))
+            return Field(base, name, host.field_type(self, kind.name.removeprefix("struct:"), name), span=self.span(node))
+        if kind == UNKNOWN_TYPE and not api.is_value_method(name):
+            return Unknown(f"'{name}' of a value that is not known", span=self.span(node))
         return Method(base, name)
-
-    def _field_type(self, kind: ObjectType, name: str) -> DType | ObjectType:
-        return UNKNOWN_TYPE
 
     def _enum_member(self, node: nodes.NodeNG, enum: EnumClass, name: str) -> Value:
         info = api.find_enum(enum.name) if enum.known else None

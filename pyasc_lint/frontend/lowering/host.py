@@ -29,7 +29,7 @@ from pyasc_lint.frontend.lowering.things import (
     operand,
 )
 from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, Foreign, New, Unknown
-from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, FLOAT32, INT32, DType, ObjectType
+from pyasc_lint.ir.types import DTYPES, DTYPE_ALIASES, DType, FLOAT32, INT32, ObjectType, Type, UNKNOWN_TYPE
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.evaluator import Evaluator
@@ -183,6 +183,22 @@ def _member_names(cls: UserClass, evaluator: Evaluator, defaults: dict[str, Valu
                     if default is not made:
                         defaults[name] = evaluator.resolver.evaluate(cls.module, cls.scope, default)
     return names
+
+
+def field_type(evaluator: Evaluator, struct: str, name: str) -> Type:
+    """The type of a field of an asc `Struct`: that of its `Field(dtype)`, or the struct of its `StructField(cls)`."""
+    cls = evaluator.resolver.structs.get(struct)
+    for statement in cls.node.body if cls is not None else ():
+        match statement:
+            case nodes.Assign(targets=[nodes.AssignName(name=found)], value=nodes.Call() as made) if found == name:
+                argument = made.args[0] if made.args else next((k.value for k in made.keywords), None)
+                value = evaluator.resolver.evaluate(cls.module, cls.scope, argument) if cls and argument else None
+                if isinstance(value, DTypeExpr) and isinstance(value.element, DType):
+                    return value.element
+                if isinstance(value, UserClass):
+                    evaluator.resolver.structs[value.node.name] = value
+                    return ObjectType(f"struct:{value.node.name}")
+    return UNKNOWN_TYPE
 
 
 def struct_default(evaluator: Evaluator, cls: UserClass, made: nodes.Call) -> nodes.NodeNG | None:

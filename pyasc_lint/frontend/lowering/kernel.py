@@ -70,7 +70,7 @@ class KernelLowering(CallLowering, StatementLowering):
         self.remarks.append(Remark(kind, self._place(node), data, self.frame.stack))
 
     def _place(self, node: nodes.NodeNG) -> Span:
-        """Where a remark on a node stands: at the name of a definition, at the first line of a statement with a body."""
+        """Where a remark stands: at the name of a definition, at the first line of a statement with a body."""
         if isinstance(node, nodes.FunctionDef | nodes.ClassDef):
             return parameters.defined_name(self.module.source, node)
         span = self.span(node)

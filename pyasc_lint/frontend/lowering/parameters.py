@@ -93,6 +93,8 @@ def type_of(evaluator: Evaluator, function: Function, note: nodes.NodeNG | None,
     value = evaluator.resolver.evaluate(function.module, function.scope, note)
     if isinstance(value, ApiClass) and value.name == "ConstExpr":
         return inner, True
+    if isinstance(value, UserClass):
+        evaluator.resolver.structs[value.node.name] = value
     return _type_of_value(value, name), False
 
 

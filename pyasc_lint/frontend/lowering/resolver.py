@@ -38,10 +38,14 @@ _RUNTIME_ENUMS = frozenset({"KernelType", "Platform", "Backend", "CoreType"})
 
 
 class Resolver:
-    """Evaluates names of the files of a run, each at most once. Never emits IR."""
+    """Evaluates names of the files of a run, each at most once. Never emits IR.
+
+    `structs` holds the classes that annotate parameters, by name.
+    """
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.structs: dict[str, UserClass] = {}
         self._values: dict[tuple[Scope, str], Value] = {}
         self._active: set[tuple[Scope, str]] = set()
 

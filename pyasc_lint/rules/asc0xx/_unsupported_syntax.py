@@ -49,7 +49,8 @@ EXPRESSIONS = {
         "{operand} beside {other} under {op}; use a number", "在 {op} 中把{operand}与{other}一起运算；请使用数值"
     ),
     "operand-types": Text(
-        "{left} {op} {right}; Python has no such operation", "{left} {op} {right}；Python 没有这种运算"
+        "{op} between {left} and {right}; Python has no such operation",
+        "{left}与{right}之间的 {op}；Python 没有这种运算",
     ),
     "unary-operand": Text("{op} on {operand}; use a number", "对{operand}使用 {op}；请使用数值"),
     "python-not": Text(
@@ -166,9 +167,9 @@ STATEMENTS = {
         "对{operand}的元素赋值；请使用列表或 asc.array",
     ),
     "type-change": Text(
-        "'{name}' changing from {old} to {new} in a branch or loop; keep its type: start from "
-        "asc.number(value, dtype), or use another name",
-        "'{name}' 在分支或循环中由{old}变为{new}；请保持类型不变：以 asc.number(value, dtype) 为初值，或另用名称",
+        "'{name}' changing from {old} to {new} in a branch or loop; use another name, or keep its type (a number: "
+        "start from asc.number(value, dtype))",
+        "'{name}' 在分支或循环中由{old}变为{new}；请另用名称，或保持类型不变（数值：以 asc.number(value, dtype) 为初值）",
     ),
     "rebound-object": Text(
         "'{name}', {operand}, bound again in a branch or loop; use another name, or choose with a trace-time if",

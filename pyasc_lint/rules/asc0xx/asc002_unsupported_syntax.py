@@ -44,7 +44,7 @@ class UnsupportedSyntax(Rule):
     summary = Text("Python that @asc.jit rejects", "@asc.jit 不支持的 Python 写法")
     remedy = Text("write it with what @asc.jit supports, as the message says", "请按提示改用 @asc.jit 支持的写法")
     messages = {
-        key: Text(f"pyasc rejects {text.en}", f"pyasc 不接受{text.zh}")
+        key: Text(f"pyasc rejects {text.en}", f"pyasc 不接受：{text.zh}")
         for texts in (EXPRESSIONS, NAMES, STATEMENTS, SIGNATURES)
         for key, text in texts.items()
     }
