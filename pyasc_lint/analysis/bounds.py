@@ -97,13 +97,14 @@ def odd_starts(facts: KernelFacts) -> Iterator[OddStart]:
             continue
         told: set[str] = set()
         for access in instruction.accesses:
-            if access.param in told or access.footprint.empty:
+            operand = access.param.partition("[")[0]
+            if operand in told or access.footprint.empty:
                 continue
             for region in places(access):
                 if isinstance(region, LocalRegion):
                     found = _odd_start(facts, instruction, access, region)
                     if found is not None:
-                        told.add(access.param)
+                        told.add(operand)
                         yield found
                         break
 

@@ -60,10 +60,10 @@ def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) 
     start = first.buffer.address + first.offset + written.footprint.start
     other = second.buffer.address + second.offset + read.footprint.start
     shift = start - other
-    wide = written.element_size == read.element_size
     ahead = v.And(v.gt(shift, 0), v.lt(shift, read.footprint.length))
     behind = v.And(v.lt(shift, 0), v.gt(shift, -written.footprint.length), v.gt(shift, -repeat))
-    same = v.FALSE if wide else v.And(v.eq(shift, 0), v.gt(read.footprint.length, 0))
+    wider = facts.ask(v.gt(written.element_size, read.element_size)) is v.Answer.PROVED  # narrowing in place is usual
+    same = v.And(v.eq(shift, 0), v.gt(read.footprint.length, 0)) if wider else v.FALSE
     bad = v.And(v.Or(ahead, behind, same), _meet(first.buffer, second.buffer))
     verdict = broken(facts, bad, shift)
     if verdict.certainty <= Certainty.UNBOUNDED:

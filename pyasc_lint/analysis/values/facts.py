@@ -6,7 +6,7 @@ from enum import Enum
 
 from pyasc_lint.analysis.values import quantify, search
 from pyasc_lint.analysis.values.bounds import FEW, Bounds
-from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Atom, Cond, Junction, Not, Or, eq, ge, ne
+from pyasc_lint.analysis.values.condition import TRUE, And, Atom, Cond, Junction, Not, Or, eq, ge, ne
 from pyasc_lint.analysis.values.division import floor_div
 from pyasc_lint.analysis.values.domain import MAX_VALUES, UNKNOWN, Domain
 from pyasc_lint.analysis.values.effort import Effort

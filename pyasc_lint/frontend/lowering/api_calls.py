@@ -196,7 +196,7 @@ class ApiCalls(Inlining):
                 return host.construct(self, node, name, positional, keywords)
         if info is not None and info.category in ("framework", "tensor"):
             element = element_of(args.get("dtype") or (operand(positional[0]) if positional else None))
-            kind: Type = TensorType("local", element) if info.category == "tensor" else ObjectType(name)
+            kind: Type = TensorType("local", element) if name == "LocalTensorAuto" else ObjectType(name)
             return self._emit_call(node, name, bound, positional, keywords, None, kind)
         made = host.construct(self, node, name, positional, keywords)
         if isinstance(made, New) and bound.resolution.failure is None and args:

@@ -169,7 +169,7 @@ STATEMENTS = {
     "type-change": Text(
         "'{name}' changing from {old} to {new} in a branch or loop; use another name, or keep its type (a number: "
         "start from asc.number(value, dtype))",
-        "'{name}' 在分支或循环中由{old}变为{new}；请另用名称，或保持类型不变（数值：以 asc.number(value, dtype) 为初值）",
+        "'{name}' 在分支或循环中由{old}变为{new}；请另用名称，或保持类型（数值：以 asc.number(value, dtype) 为初值）",
     ),
     "rebound-object": Text(
         "'{name}', {operand}, bound again in a branch or loop; use another name, or choose with a trace-time if",

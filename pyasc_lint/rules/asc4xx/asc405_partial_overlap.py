@@ -40,8 +40,8 @@ class PartialOverlap(Rule):
             "{call}：'{dst}' 与 '{src}' 的起始地址相差 {shift} 字节，两者部分重叠{in_run}",
         ),
         "width": Text(
-            "{call}: '{dst}' and '{src}' share an address but have elements of different size, so they overlap partly",
-            "{call}：'{dst}' 与 '{src}' 地址相同但元素大小不同，因此部分重叠",
+            "{call}: '{dst}' and '{src}' share an address, but the elements of '{dst}' are wider: results overwrite source elements that are still to be read",
+            "{call}：'{dst}' 与 '{src}' 地址相同，但 '{dst}' 的元素更宽：结果会覆盖尚未读取的源元素",
         ),
     }
     bad = """
