@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pyasc_lint.analysis.values.division import floor_div, floor_mod, nonnegative
+from pyasc_lint.analysis.values.division import floor_div, nonnegative
 from pyasc_lint.analysis.values.lattice import EVERYTHING, Congruence, Interval
 from pyasc_lint.analysis.values.poly import ZERO, Poly
+from pyasc_lint.analysis.values.remainder import floor_mod
 from pyasc_lint.analysis.values.symbol import Knowledge, Operand, Operation, Symbol, opaque
 
 MAX_SHIFT = 256

@@ -91,6 +91,27 @@ class Interval(NamedTuple):
         lo, hi = base
         return Interval(None if lo is None else lo**exponent, None if hi is None else hi**exponent)
 
+    def divided(self, weight: Interval) -> Interval:
+        """Bounds of the x with x * w in this interval for some w in `weight`; none unless w keeps one sign."""
+        if weight.hi is not None and weight.hi <= 0 and weight.lo != 0:
+            return self.times(-1).divided(weight.times(-1))
+        if weight.lo is None or weight.lo < 0:
+            return EVERYTHING
+        least, most = weight.lo, weight.hi
+        lo: int | None = None
+        hi: int | None = None
+        if self.lo is not None:
+            if self.lo > 0:
+                lo = 1 if most is None or most == 0 else -(-self.lo // most)
+            elif least >= 1:
+                lo = -(-self.lo // least)
+        if self.hi is not None:
+            if self.hi < 0:
+                hi = -1 if most is None or most == 0 else self.hi // most
+            elif least >= 1:
+                hi = self.hi // least
+        return Interval(lo, hi)
+
     def magnitude(self) -> Interval:
         """The range of abs(x)."""
         lo, hi = self

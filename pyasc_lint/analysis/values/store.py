@@ -2,216 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from pyasc_lint.analysis.values.condition import Atom, Cond, among, eq, ge, ne
-from pyasc_lint.analysis.values.division import floor_mod
-from pyasc_lint.analysis.values.domain import UNKNOWN, Domain
 from pyasc_lint.analysis.values.lattice import ANY, EVERYTHING, Congruence, Interval
 from pyasc_lint.analysis.values.poly import Monomial, Poly
-from pyasc_lint.analysis.values.ranges import Ranges
+from pyasc_lint.analysis.values.relations import Relations
 from pyasc_lint.analysis.values.symbol import Symbol
-
-MAX_CONSTRAINTS = 256
-"""Further constraints over several symbols are dropped."""
 
 ROUNDS = 8
 """How often one step may propagate before it stops short of the fixpoint."""
 
-MAX_SOLVED = 24
 
+class Store(Relations):
+    """Mutable while it is built; `Facts` never changes one that it holds."""
 
-class Store(Ranges):
-    """A conjunction of facts. Mutable while it is built; `Facts` never changes one that it holds.
-
-    `lowers` maps primitive polynomials p to b with p >= b; `equal` to b with p == b (also in `lowers`, both ways).
-    `derived` holds lower bounds that follow from the definitions of opaque symbols alone.
-    """
-
-    __slots__ = (
-        "_dependents",
-        "_users",
-        "clauses",
-        "derived",
-        "domains",
-        "equal",
-        "feasible",
-        "loops",
-        "lossy",
-        "lowers",
-        "registered",
-        "residues",
-        "solved",
-        "unequal",
-    )
-
-    def __init__(self) -> None:
-        self.feasible = True
-        self.domains: dict[Symbol, Domain] = {}
-        self.lowers: dict[Poly, int] = {}
-        self.equal: dict[Poly, int] = {}
-        self.unequal: dict[Poly, None] = {}
-        self.residues: dict[Poly, Congruence] = {}
-        self.clauses: dict[Cond, None] = {}
-        self.solved: dict[Symbol, Poly] = {}
-        self.derived: dict[Poly, int] = {}
-        self.registered: dict[Symbol, None] = {}
-        self.loops: dict[Symbol, tuple[Poly, Poly]] = {}
-        """Loop symbols with the first and the last value of their domain."""
-        self.lossy: frozenset[Symbol] = frozenset()
-        """Symbols about which more was known once: not all values that the facts allow need be taken."""
-        self._users: dict[Symbol, tuple[Poly, ...]] = {}
-        self._dependents: dict[Symbol, tuple[Symbol, ...]] = {}
-
-    def copy(self) -> Store:
-        other = Store.__new__(Store)
-        other.feasible, other.lossy = self.feasible, self.lossy
-        other.domains, other.lowers, other.equal = dict(self.domains), dict(self.lowers), dict(self.equal)
-        other.unequal, other.residues, other.clauses = dict(self.unequal), dict(self.residues), dict(self.clauses)
-        other.solved, other.derived = dict(self.solved), dict(self.derived)
-        other.registered, other.loops = dict(self.registered), dict(self.loops)
-        other._users, other._dependents = dict(self._users), dict(self._dependents)
-        return other
-
-    def domain(self, symbol: Symbol) -> Domain:
-        return self.domains.get(symbol, UNKNOWN)
-
-    # ---------------------------------------------------------------------------------------------------------- adding
-
-    def add(self, atom: Atom) -> set[Symbol]:
-        """Take an atom in; the symbols whose domains or constraints changed."""
-        changed: set[Symbol] = set()
-        self._register(atom.poly.symbols(), changed)
-        content, primitive, constant = atom.poly.parts
-        if atom.relation == ">=":
-            self._add_lower(primitive, -constant, changed)
-        elif atom.relation == "==":
-            if not self._add_lower(primitive, -constant, changed) or not self._add_lower(-primitive, constant, changed):
-                return changed
-            self._add_equal(atom.poly, changed)
-        else:
-            self._add_unequal(atom.poly, changed)
-        return changed
-
-    def restrict(self, symbol: Symbol, interval: Interval, congruence: Congruence, changed: set[Symbol]) -> None:
-        old = self.domain(symbol)
-        new = old.restrict(interval, congruence)
-        if new is None:
-            self.feasible = False
-        elif new is not old and new != old:
-            self.domains[symbol] = new
-            changed.add(symbol)
-
-    def restrict_to(self, symbol: Symbol, domain: Domain, changed: set[Symbol]) -> None:
-        """`restrict`, also to the finite set of `domain`."""
-        self._register((symbol,), changed)
-        self.restrict(symbol, domain.interval, domain.congruence, changed)
-        if domain.values is None or not self.feasible:
-            return
-        old = self.domain(symbol)
-        kept = [value for value in domain.values if value in old]
-        if not kept:
-            self.feasible = False
-        elif (new := Domain.of(kept)) != old:
-            self.domains[symbol] = new
-            changed.add(symbol)
-
-    def _add_lower(self, primitive: Poly, bound: int, changed: set[Symbol]) -> bool:
-        """primitive >= bound. False if the store is infeasible or full."""
-        if len(primitive.terms) == 1:
-            ((monomial, factor),) = primitive.terms.items()
-            if len(monomial) == 1:
-                interval = Interval(bound, None) if factor > 0 else Interval(None, -bound)
-                self.restrict(monomial[0], interval, ANY, changed)
-                return self.feasible
-        known = self.lowers.get(primitive)
-        if known is None:
-            if len(self.lowers) >= MAX_CONSTRAINTS:
-                self.lossy |= primitive.reach
-                return False
-            self._use(primitive)
-        if known is None or bound > known:
-            if primitive - bound in self.unequal or bound - primitive in self.unequal:
-                bound += 1
-            self.lowers[primitive] = bound
-            changed |= primitive.symbols()
-        return True
-
-    def _add_equal(self, poly: Poly, changed: set[Symbol]) -> None:
-        content, primitive, constant = poly.parts
-        self.equal[primitive] = -constant
-        poly = poly.substitute(self.solved) if not poly.reach.isdisjoint(self.solved) else poly
-        target = self._solvable(poly)
-        if target is None or len(self.solved) >= MAX_SOLVED:
-            return
-        rest = target.poly - poly * poly.terms[(target,)]
-        step = {target: rest}
-        for symbol, value in self.solved.items():
-            if target in value.reach:
-                self.solved[symbol] = value.substitute(step)
-        self.solved[target] = rest
-
-    def _solvable(self, poly: Poly) -> Symbol | None:
-        """The youngest symbol that the equation poly == 0 gives as a polynomial of the others."""
-        best: Symbol | None = None
-        for monomial, factor in poly.terms.items():
-            if len(monomial) != 1 or abs(factor) != 1:
-                continue
-            symbol = monomial[0]
-            if symbol.definition is not None:
-                continue
-            if any(symbol in other.reach for term in poly.terms if term != monomial for other in term):
-                continue
-            if best is None or symbol.index > best.index:
-                best = symbol
-        return best
-
-    def _add_unequal(self, poly: Poly, changed: set[Symbol]) -> None:
-        self.unequal[poly] = None
-        for side in (poly, -poly):
-            content, primitive, constant = side.parts
-            if self.lowers.get(primitive) == -constant:
-                self.lowers[primitive] = 1 - constant
-        changed |= poly.symbols()
-
-    def add_residue(self, poly: Poly, congruence: Congruence, changed: set[Symbol]) -> None:
-        """poly is in the congruence."""
-        content, primitive, constant = poly.parts
-        found = congruence.plus(Congruence(0, -constant)).solve(content)
-        if found is None or (not primitive.terms and 0 not in found):
-            self.feasible = False
-        elif primitive.terms and found.mod != 1:
-            both = self.residues.get(primitive, ANY).meet(found)
-            if both is None:
-                self.feasible = False
-            elif self.residues.get(primitive) != both:
-                self._register(primitive.symbols(), changed)
-                self._use(primitive)
-                self.residues[primitive] = both
-                changed |= primitive.symbols()
-
-    def _use(self, poly: Poly) -> None:
-        for symbol in poly.symbols():
-            users = self._users.get(symbol, ())
-            if poly not in users:
-                self._users[symbol] = (*users, poly)
-
-    def _register(self, symbols: Iterable[Symbol], changed: set[Symbol]) -> None:
-        """Take in the definitions of opaque symbols."""
-        todo = [symbol for symbol in symbols if symbol.definition is not None and symbol not in self.registered]
-        while todo:
-            symbol = todo.pop()
-            if symbol in self.registered or symbol.definition is None:
-                continue
-            self.registered[symbol] = None
-            changed.add(symbol)
-            for inner in symbol.reach:
-                if inner is not symbol:
-                    self._dependents[inner] = (*self._dependents.get(inner, ()), symbol)
-                    if inner.definition is not None:
-                        todo.append(inner)
-
-    # ----------------------------------------------------------------------------------------------------- propagation
+    __slots__ = ()
 
     def propagate(self, changed: set[Symbol]) -> None:
         """Tighten domains, starting from what changed."""
@@ -221,9 +24,9 @@ class Store(Ranges):
             todo: dict[Poly, None] = {}
             opaque: dict[Symbol, None] = {}
             for symbol in sorted(changed, key=lambda symbol: symbol.index):
-                for poly in self._users.get(symbol, ()):
+                for poly in self.users.get(symbol, ()):
                     todo[poly] = None
-                for dependent in self._dependents.get(symbol, ()):
+                for dependent in self.dependents.get(symbol, ()):
                     opaque[dependent] = None
                 if symbol in self.registered:
                     opaque[symbol] = None
@@ -254,7 +57,7 @@ class Store(Ranges):
             content, primitive, constant = poly.parts
             bound = -(constant // content)
             if primitive.terms and bound > self.derived.get(primitive, bound - 1):
-                self._use(primitive)
+                self.use(primitive)
                 self.derived[primitive] = bound
                 changed |= primitive.symbols()
         domain = self.domain(symbol)
@@ -294,7 +97,7 @@ class Store(Ranges):
             if len(others) != len(monomial) - 1:
                 continue
             weight = self.monomial(tuple(others))
-            interval = _quotient(limit, weight)
+            interval = limit.divided(weight)
             if interval != EVERYTHING:
                 self.restrict(symbol, interval, ANY, changed)
 
@@ -328,57 +131,3 @@ class Store(Ranges):
                 elif new is not old:
                     self.domains[symbol] = new
                     changed.add(symbol)
-
-    # ------------------------------------------------------------------------------------------------- reading it back
-
-    def conditions(self) -> Iterator[Cond]:
-        """Everything that was assumed, and the domains it led to, as conditions."""
-        for symbol, domain in self.domains.items():
-            yield from domain_conditions(symbol.poly, domain)
-        for poly, bound in self.lowers.items():
-            yield ge(poly, bound)
-        for poly in self.unequal:
-            yield ne(poly, 0)
-        for poly, congruence in self.residues.items():
-            if congruence.mod != 0:
-                yield eq(floor_mod(poly, congruence.mod), congruence.rem)
-            else:
-                yield eq(poly, congruence.rem)
-        yield from self.clauses
-
-
-def domain_conditions(p: Poly, domain: Domain) -> Iterator[Cond]:
-    lo, hi = domain.interval
-    if domain.values is not None:
-        yield among(p, domain.values)
-        return
-    if lo is not None:
-        yield ge(p, lo)
-    if hi is not None:
-        yield ge(hi, p)
-    if domain.congruence.mod > 1:
-        yield eq(floor_mod(p, domain.congruence.mod), domain.congruence.rem)
-
-
-def _quotient(product: Interval, weight: Interval) -> Interval:
-    """The x with x * w in `product` for some w in `weight`, where w has one sign; everything else unbounded."""
-    if weight.hi is not None and weight.hi <= 0:
-        product, weight = product.times(-1), weight.times(-1)
-    if weight.lo is None or weight.lo < 0:
-        return EVERYTHING
-    least, most = weight.lo, weight.hi
-    lo: int | None = None
-    hi: int | None = None
-    if product.lo is not None:
-        if product.lo > 0:
-            lo = 1 if most is None or most == 0 else -(-product.lo // most)
-        elif least >= 1:
-            lo = -(-product.lo // least)
-    if product.hi is not None:
-        if product.hi < 0:
-            hi = -1 if most is None or most == 0 else product.hi // most
-        elif least >= 1:
-            hi = product.hi // least
-    return Interval(lo, hi)
-
-

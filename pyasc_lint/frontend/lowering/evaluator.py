@@ -6,10 +6,9 @@ knows local names and emits calls.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from astroid import nodes
 
+from pyasc_lint import api
 from pyasc_lint.frontend.lowering import fold, host
 from pyasc_lint.frontend.lowering.expressions import Expressions
 from pyasc_lint.frontend.lowering.things import (
@@ -18,6 +17,7 @@ from pyasc_lint.frontend.lowering.things import (
     DictValue,
     External,
     ListValue,
+    Method,
     UserClass,
     Value,
     describe,
@@ -43,9 +43,6 @@ from pyasc_lint.ir.nodes import (
 )
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, ArrayType, DType, ObjectType, TensorType
-
-if TYPE_CHECKING:
-    pass
 
 
 class Evaluator(Expressions):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from astroid import nodes
 
 from pyasc_lint import api
-from pyasc_lint.frontend.lowering import host
 from pyasc_lint.frontend.lowering.things import (
     TENSOR_TRAIT,
     ArrayLike,
@@ -31,12 +30,11 @@ from pyasc_lint.ir.nodes import (
     DTypeExpr,
     Enum,
     Expr,
-    Field,
     Foreign,
     Unknown,
 )
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, DType, ObjectType, TensorType
+from pyasc_lint.ir.types import DType
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.resolver import Resolver

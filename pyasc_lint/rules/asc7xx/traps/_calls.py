@@ -1,0 +1,80 @@
+"""What traps look at in a kernel: calls, parameter structs, and whether two operands are one value for pyasc."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.ir.nodes import Binary, Call, Const, Expr, For, New, Ref, Reinterpret, View, walk
+from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.types import AddressType, DType, TensorType
+from pyasc_lint.rules._rule import Note
+from pyasc_lint.rules._wording import stack_notes
+
+
+def calls(facts: KernelFacts, *names: str) -> Iterator[Call]:
+    """The calls of these functions or methods ("data_copy", "LocalTensor.set_value"), of all where none is given."""
+    for stmt in walk(facts.kernel.body):
+        if isinstance(stmt, Call) and (not names or stmt.api in names):
+            yield stmt
+
+
+def structs(facts: KernelFacts, cls: str) -> Iterator[New]:
+    """The parameter structs of a class that the kernel uses, each once."""
+    seen: set[int] = set()
+    for stmt in walk(facts.kernel.body):
+        for expr in expressions(stmt):
+            for part in parts(expr):
+                if isinstance(part, New) and part.cls == cls and id(part) not in seen:
+                    seen.add(id(part))
+                    yield part
+
+
+def notes(call: Call) -> tuple[Note, ...]:
+    """The helper calls around a call."""
+    return stack_notes(call.stack)
+
+
+def is_false(expr: Expr | None) -> bool:
+    """Whether an argument is the literal False."""
+    return isinstance(expr, Const) and expr.value is False
+
+
+def is_global(expr: Expr | None) -> bool:
+    """Whether an operand is a GlobalTensor."""
+    return expr is not None and isinstance(expr.type, TensorType) and expr.type.space == "global"
+
+
+def is_local(expr: Expr | None) -> bool:
+    """Whether an operand is a LocalTensor."""
+    return expr is not None and isinstance(expr.type, TensorType) and expr.type.space == "local"
+
+
+def element(expr: Expr | None) -> DType | None:
+    """The element type of a tensor operand, None where it is not known."""
+    kind = expr.type if expr is not None else None
+    return kind.element if isinstance(kind, TensorType | AddressType) and isinstance(kind.element, DType) else None
+
+
+def is_run_time(facts: KernelFacts, expr: Expr) -> bool:
+    """Whether a number is certainly one that only the device knows: ConstExpr parameters are Python numbers."""
+    trace_time = {param.var for param in facts.kernel.params if param.constexpr}
+    trace_time |= {stmt.var for stmt in walk(facts.kernel.body) if isinstance(stmt, For) and stmt.static}
+    refs = [part for part in parts(expr) if isinstance(part, Ref)]
+    return isinstance(expr.type, DType) and any(ref.var not in trace_time for ref in refs)
+
+
+def value_key(expr: Expr) -> Hashable:
+    """Equal for operands that pyasc makes one value of: it merges what is computed twice from the same."""
+    match expr:
+        case Ref(var=var):
+            return ("variable", id(var))
+        case Const(value=value):
+            return ("constant", type(value), value)
+        case View(base=base, offset=offset):
+            return ("view", value_key(base), value_key(offset))
+        case Reinterpret(base=base, element=of):
+            return ("reinterpret", value_key(base), of)
+        case Binary(op=op, left=left, right=right):
+            return (op, value_key(left), value_key(right))
+    return ("value", id(expr))
