@@ -85,17 +85,20 @@ def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
         if buffer.count.const is None:
             counts[buffer][buffer.count] = None
         known = _valid(buffer.facts, counts[buffer])
-        verdict = _end_verdict(facts, buffer, known, end)
+        before = max((worst.get(earlier, Certainty.NEVER) for earlier in buffer.before), default=Certainty.NEVER)
+        if before is Certainty.CERTAIN and buffer.growing is None:
+            verdict = Verdict(Certainty.CERTAIN)
+        else:
+            verdict = _end_verdict(facts, buffer, known, end, before)
         below = NEVER if buffer.is_alloc else broken(known, v.lt(buffer.address, 0), buffer.address, "below")
         negative = below.certainty > verdict.certainty and below.certainty is not Certainty.UNBOUNDED
         verdict = below if negative else verdict
-        before = max((worst.get(earlier, Certainty.NEVER) for earlier in buffer.before), default=Certainty.NEVER)
         worst[buffer] = max(before, verdict.certainty)
         yield Fit(buffer, end, known, verdict, before >= verdict.certainty, negative)
 
 
-def _end_verdict(facts: KernelFacts, buffer: Buffer, known: Facts, end: int) -> Verdict:
-    verdict = exceeds(known, buffer.end, end)
+def _end_verdict(facts: KernelFacts, buffer: Buffer, known: Facts, end: int, before: Certainty) -> Verdict:
+    verdict = exceeds(known, buffer.end, end, before)
     sizes = [symbol for symbol in verdict.symbols if symbol in facts.sizes]
     if verdict.certainty is Certainty.UNBOUNDED and sizes:
         widest = known.assume(v.And(*(v.le(symbol, _WIDEST) for symbol in sizes)))

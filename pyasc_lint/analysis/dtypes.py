@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Literal
 
@@ -40,6 +41,13 @@ class DtypeDefect:
     @property
     def is_mismatch(self) -> bool:
         return self.problem in ("mismatch", "combination")
+
+
+@lru_cache(maxsize=8)
+def dtype_defects(facts: KernelFacts) -> tuple[tuple[CallFact, DtypeDefect], ...]:
+    """The calls whose element types are wrong, with what is wrong."""
+    found = ((call, dtype_defect(facts, call)) for call in facts.calls)
+    return tuple((call, defect) for call, defect in found if defect is not None)
 
 
 def dtype_defect(facts: KernelFacts, call: CallFact) -> DtypeDefect | None:

@@ -21,32 +21,48 @@ class Certainty(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`witness` is an allowed run that breaks the bound; empty where every run does so in the same way.
+    """`symbols` are the inputs that nothing bounds: the reason of UNBOUNDED, but not of a POSSIBLE beside them.
 
-    `symbols` are the inputs that nothing bounds: the reason of UNBOUNDED, but not of a POSSIBLE beside them.
+    `run` is an allowed run that breaks the bound, `question` what such a run is to be found for when it is asked for.
     """
 
     certainty: Certainty
-    witness: Mapping[Symbol, int] = field(default_factory=dict)
+    run: Mapping[Symbol, int] = field(default_factory=dict)
     symbols: tuple[Symbol, ...] = ()
+    question: tuple[Facts, Cond] | None = None
+
+    @property
+    def witness(self) -> Mapping[Symbol, int]:
+        """A run that breaks the bound; empty where every run does so in the same way."""
+        if self.question is None:
+            return self.run
+        facts, bad = self.question
+        return facts.witness(bad) or {}
 
 
 NEVER = Verdict(Certainty.NEVER)
 
 
-def exceeds(facts: Facts, value: Poly, limit: int) -> Verdict:
-    """Whether `value > limit`."""
-    return broken(facts, v.gt(value, limit), value)
+def exceeds(facts: Facts, value: Poly, limit: int, known: Certainty = Certainty.NEVER) -> Verdict:
+    """Whether `value > limit`; see `broken`."""
+    return broken(facts, v.gt(value, limit), value, known=known)
 
 
-def broken(facts: Facts, bad: Cond, value: Poly, direction: Direction = "above") -> Verdict:
-    """Whether `bad` holds, a condition that `value` brings about by growing in `direction`."""
+def broken(
+    facts: Facts, bad: Cond, value: Poly, direction: Direction = "above", known: Certainty = Certainty.NEVER
+) -> Verdict:
+    """Whether `bad` holds, a condition that `value` brings about by growing in `direction`.
+
+    `known` is how surely that is so for another reason, so that nothing less sure is searched for.
+    """
     answer = facts.ask(bad)
     if answer is v.Answer.REFUTED or not facts.is_feasible():
         return NEVER
     if answer is v.Answer.PROVED or facts.certain(bad):
-        return Verdict(Certainty.CERTAIN, _example(facts, bad, value))
+        return _certain(facts, bad, value)
     symbols = tuple(symbol for symbol in facts.unbounded_symbols(value, direction) if symbol.kind == "param")
+    if known >= Certainty.POSSIBLE:
+        return Verdict(Certainty.POSSIBLE, symbols=symbols)
     witness = _witness(facts, bad, value, direction)
     if witness is not None:
         return Verdict(Certainty.POSSIBLE, witness, symbols)
@@ -63,7 +79,7 @@ def misaligned(facts: Facts, address: Poly, alignment: int) -> Verdict:
     if answer is v.Answer.REFUTED or not facts.is_feasible():
         return NEVER
     if answer is v.Answer.PROVED or facts.certain(bad):
-        return Verdict(Certainty.CERTAIN, _example(facts, bad, address))
+        return _certain(facts, bad, address)
     for symbol in v.operands(address):
         interval, congruence = facts.interval(symbol), facts.congruence(symbol)
         if symbol.kind in ("base", "opaque"):
@@ -74,8 +90,8 @@ def misaligned(facts: Facts, address: Poly, alignment: int) -> Verdict:
     return NEVER if witness is None else Verdict(Certainty.POSSIBLE, witness)
 
 
-def _example(facts: Facts, bad: Cond, value: Poly) -> Mapping[Symbol, int]:
-    return {} if value.const is not None else facts.witness(bad) or {}
+def _certain(facts: Facts, bad: Cond, value: Poly) -> Verdict:
+    return Verdict(Certainty.CERTAIN, question=(facts, bad) if value.const is None else None)
 
 
 def _witness(facts: Facts, bad: Cond, value: Poly, direction: Direction) -> Mapping[Symbol, int] | None:

@@ -155,6 +155,21 @@ def bind_method(class_name: str, method: str, args: Arguments) -> Resolution:
 
 
 def _resolve(signature: Signature, args: Arguments) -> Resolution:
+    """The outcome depends on the kinds alone, and kernels repeat them: each combination is worked out once."""
+    key = (id(signature), tuple(args.positional), tuple(args.keywords.items()), args.open_ended)
+    known = _resolved.get(key)
+    if known is None:
+        if len(_resolved) >= _MAX_RESOLVED:
+            _resolved.clear()
+        known = _resolved[key] = (_work_out(signature, args), signature)
+    return known[0]
+
+
+_MAX_RESOLVED = 4096
+_resolved: dict[object, tuple[Resolution, Signature]] = {}
+
+
+def _work_out(signature: Signature, args: Arguments) -> Resolution:
     bounds = [bind_form(form, args) for form in signature.forms]
     matches: list[Match] = []
     failure: Failure | None = None

@@ -7,13 +7,13 @@ from heapq import heappop, heappush
 from math import gcd
 
 from pyasc_lint.analysis.values.condition import Atom, Cond
-from pyasc_lint.analysis.values.division import FLOOR_DIV
 from pyasc_lint.analysis.values.domain import UNKNOWN, Domain
 from pyasc_lint.analysis.values.effort import Effort
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
 from pyasc_lint.analysis.values.models import Model, samples
-from pyasc_lint.analysis.values.poly import MAX_DEGREE, ZERO, Monomial, Poly
+from pyasc_lint.analysis.values.poly import MAX_DEGREE, Monomial, Poly
 from pyasc_lint.analysis.values.ranges import Ranges
+from pyasc_lint.analysis.values.rewriting import exact_quotients, expanded
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import Symbol
 
@@ -99,7 +99,7 @@ class Bounds(Ranges):
         known = self._congruences.get(p)
         if known is None:
             known = self.direct_congruence(p)
-            for variant in (self.resolved(p), _expanded(p)):
+            for variant in (self.resolved(p), expanded(p)):
                 if variant is not p:
                     known = known.meet(self.direct_congruence(variant)) or known
             for poly, value in self.store.residues.items():
@@ -143,25 +143,7 @@ class Bounds(Ranges):
         if not p.reach.isdisjoint(self._mapping):
             p = p.substitute(self._mapping)
         if p.depth:
-            p = self._exact_quotients(p)
-        return p
-
-    def _exact_quotients(self, p: Poly) -> Poly:
-        """c * (x // c) is x - k where the facts know that x % c is k."""
-        for monomial, factor in p.terms.items():
-            for symbol in monomial:
-                if symbol.definition is None or symbol.definition.op is not FLOOR_DIV:
-                    continue
-                a, b = symbol.definition.operands
-                if b.const is None or b.const < 1 or factor % b.const:
-                    continue
-                found = self.direct_congruence(a)
-                if found.mod % b.const == 0:
-                    rest = list(monomial)
-                    rest.remove(symbol)
-                    exact = Poly({tuple(rest): factor // b.const}, 0) if rest else Poly.of(factor // b.const)
-                    exact = exact * (a - found.rem % b.const)
-                    return self._exact_quotients(p - Poly({monomial: factor}, 0) + exact)
+            p = exact_quotients(p, self.direct_congruence)
         return p
 
     # ------------------------------------------------------------------------------------------------------ the search
@@ -189,9 +171,9 @@ class Bounds(Ranges):
         resolved = self.resolved(p)
         if resolved != p:
             return self.lower(resolved)
-        expanded = _expanded(p)
-        if expanded is not p and (not expanded.terms or not expanded.symbols().isdisjoint(p.symbols())):
-            return self.lower(expanded)
+        variant = expanded(p)
+        if variant is not p and (not variant.terms or not variant.symbols().isdisjoint(p.symbols())):
+            return self.lower(variant)
         return None
 
     def _rounded(self, p: Poly, bound: int | None) -> int | None:
@@ -334,19 +316,3 @@ class Bounds(Ranges):
 
 def _larger(a: int | None, b: int | None) -> int | None:
     return b if a is None else a if b is None else max(a, b)
-
-
-def _expanded(p: Poly) -> Poly:
-    """p with x % c written as x - c * (x // c)."""
-    if p.depth == 0:
-        return p
-    result, changed = ZERO, False
-    for monomial, factor in p.terms.items():
-        term = Poly.of(factor)
-        for symbol in monomial:
-            definition = symbol.definition
-            inner = None if definition is None else definition.op.expanded(definition.operands)
-            changed = changed or inner is not None
-            term = term * (symbol if inner is None else inner)
-        result = result + term
-    return result + p.constant if changed else p

@@ -30,7 +30,7 @@ class BadCall(Rule):
 
     ## Limits
     An argument whose kind is not known fits everything. Element types are judged by ASC303 and ASC304, values by
-    ASC404, the memories that a tensor may be in by ASC403, and what must be a dtype by ASC302.
+    ASC404, the positions that a LocalTensor may have by ASC403, and what must be a dtype by ASC302.
 
     ## Source
     API table of pyasc 1.1.1, each form run against its front end.

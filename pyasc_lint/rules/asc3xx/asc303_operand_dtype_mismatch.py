@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.dtypes import DtypeDefect, dtype_defect
+from pyasc_lint.analysis.dtypes import DtypeDefect, dtype_defects
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
@@ -85,9 +85,8 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for call in facts.calls:
-            defect = dtype_defect(facts, call)
-            if defect is None or not defect.is_mismatch:
+        for call, defect in dtype_defects(facts):
+            if not defect.is_mismatch:
                 continue
             shown = [operand for operand in defect.operands if operand[0] in defect.culprits]
             odd = _odd_one(defect)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.dtypes import DtypeDefect, dtype_defect
+from pyasc_lint.analysis.dtypes import DtypeDefect, dtype_defects
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
@@ -81,9 +81,8 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for call in facts.calls:
-            defect = dtype_defect(facts, call)
-            if defect is None or defect.is_mismatch:
+        for call, defect in dtype_defects(facts):
+            if defect.is_mismatch:
                 continue
             types = dict(defect.operands)
             data = {

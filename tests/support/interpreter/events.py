@@ -93,7 +93,7 @@ class Event:
         return self.call.span.line
 
 
-@dataclass
+@dataclass(eq=False)
 class Run:
     """One run: its instructions in program order, the tensors it made, and the transfers it cut to whole blocks."""
 

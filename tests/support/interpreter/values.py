@@ -170,7 +170,7 @@ def _binary(op: str, a: Any, b: Any) -> Any:
         case "*":
             return a * b
         case "/":
-            return int(a / b) if isinstance(a, int) and isinstance(b, int) else a / b  # as C++ divides
+            return _truncated(a, b) if isinstance(a, int) and isinstance(b, int) else a / b
         case "//":
             return a // b
         case "%":
@@ -210,6 +210,11 @@ def _binary(op: str, a: Any, b: Any) -> Any:
         case "not in":
             return a not in b
     raise NotConcrete(op)
+
+
+def _truncated(a: int, b: int) -> int:
+    """Integer division as C++ does it: pyasc emits that operator."""
+    return a // b if (a < 0) == (b < 0) else -(-a // b)
 
 
 def _cast(dtype: DType, a: Any) -> Any:

@@ -1,0 +1,51 @@
+"""`set_global_buffer(address, 0)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Const, SetBuffer, walk
+from pyasc_lint.rules._rule import Finding, Text
+from pyasc_lint.rules._wording import stack_notes
+from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+
+def _find(facts: KernelFacts) -> Iterator[Finding]:
+    for stmt in walk(facts.kernel.body):
+        if isinstance(stmt, SetBuffer) and isinstance(stmt.count, Const) and stmt.count.value == 0:
+            yield Finding(stmt.span, {}, related=stack_notes(stmt.stack))
+
+
+TRAP = Trap(
+    id="global_tensor-03",
+    severity=Severity.WARNING,
+    message=Text(
+        "pyasc drops the size 0 and emits the form without a size: give the number of elements, or leave it out",
+        "pyasc 会丢弃大小 0，生成不带大小的形式：请给出元素个数，或省略该参数",
+    ),
+    bad="""
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x, 0)  # expect: ASC701
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+""",
+    good="""
+import asc
+
+
+@asc.jit
+def kernel(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    x_gm = asc.GlobalTensor()
+    x_gm.set_global_buffer(x)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+""",
+    find=_find,
+)
