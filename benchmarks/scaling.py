@@ -64,7 +64,15 @@ def copies() -> None:
             target.mkdir()
             for index in range(number):
                 (target / f"kernel_{index:03d}.py").write_text(text, encoding="utf-8")
-            commands[str(number)] = [sys.executable, "-m", "pyasc_lint", "--no-cache", "--output-format", "json", str(target)]
+            commands[str(number)] = [
+                sys.executable,
+                "-m",
+                "pyasc_lint",
+                "--no-cache",
+                "--output-format",
+                "json",
+                str(target),
+            ]
         best = fastest(commands, rounds=3)
     for number in (100, 200):
         print(f"  {number} copies, per file, against 50: {best[str(number)] / number / (best['50'] / 50):.2f}")
@@ -74,7 +82,9 @@ def lengths() -> None:
     profile = load_profile("Ascend910B1")
     first: tuple[float, float] | None = None
     for number in (100, 200, 400, 800):
-        source = Source.from_text("kernel.py", _HEAD + "".join(_STEP.format(factor=n % 7) for n in range(number)) + _TAIL)
+        source = Source.from_text(
+            "kernel.py", _HEAD + "".join(_STEP.format(factor=n % 7) for n in range(number)) + _TAIL
+        )
         tree, whole = [], []
         for _ in range(3):
             start = time.perf_counter()

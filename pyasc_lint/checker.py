@@ -137,7 +137,8 @@ class Checker:
         report.diagnostics.extend(collector.diagnostics())
 
     def _targets(self, frontend: Frontend, module: Module, report: FileReport) -> list[Profile]:
-        """The chips of a file: asked for by name, or by a comment, or by a `config.Platform` literal, or the default."""
+        """The chips of a file: asked for by name, or by a comment, or by a `config.Platform` literal, or the "
+        "default."""
         if not self.options.explicit_target:
             commented = [name for target in frontend.directives(report.source).targets[:1] for name in target.names]
             literal = [module.target] if module.target else []
@@ -152,7 +153,9 @@ class Checker:
                     if origin == "comment":  # a literal may be of a newer pyasc
                         span = frontend.directives(report.source).targets[0].span
                         hint = f"; did you mean {error.suggestions[0]}?" if error.suggestions else ""
-                        self._report(report, "ASC007", Finding(span, {"name": error.name, "hint": hint}, "unknown-target"))
+                        self._report(
+                            report, "ASC007", Finding(span, {"name": error.name, "hint": hint}, "unknown-target")
+                        )
                     continue
                 if profiles:
                     report.targets, report.target_origin = tuple(profile.name for profile in profiles), origin
@@ -183,7 +186,9 @@ class Checker:
                         summary.memory.extend(memory_maps(facts))
                     for rule in all_rules():
                         self._guarded(
-                            report, rule, lambda rule=rule, facts=facts: collector.kernel(rule, facts)  # type: ignore[misc]
+                            report,
+                            rule,
+                            lambda rule=rule, facts=facts: collector.kernel(rule, facts),  # type: ignore[misc]
                         )
 
     # -------------------------------------------------------------------------------------------------- own failures

@@ -53,7 +53,8 @@ def _typical(facts: KernelFacts, fit: Fit) -> Fit:
 
 
 def _joint(facts: KernelFacts, fits: Sequence[Fit], fit: Fit, symbol: Symbol) -> str | None:
-    """A condition on all inputs of the last tensor behind this one from the same allocator, if it is made of no more."""
+    """A condition on all inputs of the last tensor behind this one from the same allocator, if it is made of "
+    "no more."""
     end = fit.buffer.end
     if fit.buffer.is_alloc:
         behind = (other for other in fits if other.buffer.allocator is fit.buffer.allocator)

@@ -109,9 +109,7 @@ def odd_starts(facts: KernelFacts) -> Iterator[OddStart]:
                         break
 
 
-def _odd_start(
-    facts: KernelFacts, instruction: Instruction, access: Access, region: LocalRegion
-) -> OddStart | None:
+def _odd_start(facts: KernelFacts, instruction: Instruction, access: Access, region: LocalRegion) -> OddStart | None:
     memory = facts.profile.memory(region.buffer.hardware) if region.buffer.hardware is not None else None
     if memory is None or region.offset.const == 0:
         return None

@@ -116,7 +116,8 @@ def _valid(facts: Facts, counts: Iterable[Poly]) -> Facts:
 
 
 def largest_safe(fit: Fit, fits: Iterable[Fit], symbol: Symbol) -> int | None:
-    """The largest value of an input with which a tensor fits, and with it all others for which such a value is known."""
+    """The largest value of an input with which a tensor fits, and with it all others for which such a value "
+    "is known."""
     own = fit.largest(symbol)
     if own is None:
         return None

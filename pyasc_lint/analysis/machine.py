@@ -102,8 +102,9 @@ class Machine:
                     symbol = Symbol(var.name, "param")
                     self.facts.inputs.append(symbol)
                     state.env[var] = symbol.poly
+        kinds = [param.var.type for param in self.facts.kernel.params]
         for parameter, names in copied_dtypes(self.facts.kernel).items():
-            if len(names) == 1 and any(param.var.type == AddressType(DTypeOf(parameter)) for param in self.facts.kernel.params):
+            if len(names) == 1 and AddressType(DTypeOf(parameter)) in kinds:
                 state.assume(v.eq(state.dtype_symbol(parameter), DTYPE_NAMES.index(names[0])))
         for key, known in values.items():
             if "." in key and isinstance(known, int):
@@ -240,7 +241,8 @@ class Machine:
     def _new_allocator(self, stmt: NewAllocator, state: State) -> None:
         allocator = Allocator(stmt, stmt.hardware, self.loops, state.facts)
         if stmt.hardware is not None:
-            allocator.earlier = next((a for a in state.made if a.hardware == stmt.hardware and together(a, allocator)), None)
+            same = (other for other in state.made if other.hardware == stmt.hardware)
+            allocator.earlier = next((other for other in same if together(other, allocator)), None)
             allocator.repeating = repeating(self.loops, state.facts)
         state.env[stmt.var] = allocator
         state.made[allocator] = ()

@@ -28,7 +28,8 @@ class Overlap:
 
 
 def partial_overlaps(facts: KernelFacts) -> Iterator[Overlap]:
-    """Element-wise instructions on contiguous operands that overlap within a repeat, or from a repeat to a later one."""
+    """Element-wise instructions on contiguous operands that overlap within a repeat, or from a repeat to a "
+    "later one."""
     repeat = facts.profile.layout.repeat_bytes
     for instruction in instructions_of(facts):
         function = api.find_function(instruction.call.stmt.api)

@@ -192,7 +192,8 @@ def suggest(name: str) -> str | None:
 @cache
 def _value_methods() -> frozenset[str]:
     tensors = [found for found in (find_class("LocalTensor"), find_class("GlobalTensor")) if found is not None]
-    return frozenset({"cast", "ceildiv", "logical_and", "logical_or", *(name for cls in tensors for name in cls.methods)})
+    scalar = ("cast", "ceildiv", "logical_and", "logical_or")
+    return frozenset((*scalar, *(name for cls in tensors for name in cls.methods)))
 
 
 def is_value_method(name: str) -> bool:

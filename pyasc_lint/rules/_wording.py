@@ -92,17 +92,13 @@ def place(facts: KernelFacts, buffer: Buffer) -> Mapping[str, object]:
     }
 
 
-def past_end(facts: KernelFacts, fits: Sequence[Fit], fit: Fit) -> Mapping[str, object]:
+def past_end(facts: KernelFacts, fit: Fit) -> dict[str, object]:
     """The fields of messages about a tensor that passes an end of its memory, in the run that the verdict names.
 
-    `in_run`, `fits` and `safe` are phrases, empty where there is nothing to say; the safe value is one with which all
-    tensors of `fits` fit.
+    `in_run` and `fits` are phrases, empty where there is nothing to say.
     """
     buffer, run = fit.buffer, fit.verdict.witness
     tile = fit.largest_count
-    inputs = (symbol for symbol in sorted(buffer.end.free_symbols(), key=lambda symbol: symbol.index) if symbol in run)
-    bounds = ((symbol, largest_safe(fit, fits, symbol)) for symbol in inputs if symbol.kind == "param")
-    symbol, safest = next(((symbol, bound) for symbol, bound in bounds if bound is not None), (None, None))
     return {
         **place(facts, buffer),
         "start": at(buffer.address, run),
@@ -114,10 +110,17 @@ def past_end(facts: KernelFacts, fits: Sequence[Fit], fit: Fit) -> Mapping[str, 
         "in_run": IN_RUN if run else "",
         "fits": FITS if tile else "",
         "largest": f"{tile:,}" if tile else "",
-        "safe": SAFE if symbol is not None else "",
-        "symbol": symbol.name if symbol is not None else "",
-        "safest": f"{safest:,}" if safest is not None else "",
     }
+
+
+def safe_value(fits: Sequence[Fit], fit: Fit) -> dict[str, object]:
+    """The fields of the phrase `safe`: the largest value of an input with which the tensors of `fits` fit."""
+    inputs = sorted(fit.buffer.end.free_symbols(), key=lambda symbol: symbol.index)
+    bounds = ((symbol, largest_safe(fit, fits, symbol)) for symbol in inputs if symbol.kind == "param")
+    for symbol, safest in bounds:
+        if safest is not None:
+            return {"safe": SAFE, "symbol": symbol.name, "safest": f"{safest:,}"}
+    return {"safe": ""}
 
 
 def earlier_notes(buffers: Sequence[Buffer]) -> tuple[Note, ...]:

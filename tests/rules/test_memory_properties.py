@@ -81,7 +81,7 @@ class Program:
         _run(self.body, dict(values), 0, ends)
         return ends
 
-    def runs(self, near: Mapping[str, int] = {}) -> Iterator[dict[str, int]]:  # noqa: B006 - never changed
+    def runs(self, near: Mapping[str, int] = {}) -> Iterator[dict[str, int]]:
         """Sample runs within the bounds; some of them beside the values of `near`."""
         choices = [
             [value for value in {low, (low + high) // 2, high - 1, high, *_beside(near)} if low <= value <= high]
@@ -111,7 +111,7 @@ def _run(body: list[Node], values: dict[str, int], cursor: int, ends: dict[int, 
 
 
 def _value(text: str, values: dict[str, int]) -> int:
-    return int(eval(text, {"__builtins__": {}}, values))  # noqa: S307 - an expression made below
+    return int(eval(text, {"__builtins__": {}}, values))
 
 
 counts = st.sampled_from(["8", "4096", "16384", "49152", "n", "m", "n + m", "n * 2", "8 * m", "n // 4 + 1", "n * m"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from textwrap import dedent
 from functools import lru_cache
+from textwrap import dedent
 
 from pyasc_lint.analysis.analyse import analyse
 from pyasc_lint.analysis.facts import CallFact, KernelFacts

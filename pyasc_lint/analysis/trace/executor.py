@@ -175,7 +175,9 @@ class Executor:
         address = self._value(stmt.address)
         count = self._value(stmt.count) if stmt.count is not None else None
         if isinstance(address, Global):
-            address = Global(address.parameter, address.offset, count if isinstance(count, int) else None, address.element)
+            address = Global(
+                address.parameter, address.offset, count if isinstance(count, int) else None, address.element
+            )
         self.env[stmt.tensor.var] = address
 
     # -------------------------------------------------------------------------------------------------------- calls
@@ -262,5 +264,3 @@ class Executor:
             index += 1
             if index > MAX_STEPS:
                 raise _Stop
-
-

@@ -113,9 +113,7 @@ class Footprints:
             elif sync.kind == "barrier":
                 barrier = sync.source
         parts = tuple(part for access in instruction.accesses for part in _parts(instruction, access))
-        return _Template(
-            instruction.pipe, parts, flag, barrier, unsized, instruction.atomic != "none", after
-        )
+        return _Template(instruction.pipe, parts, flag, barrier, unsized, instruction.atomic != "none", after)
 
     def _operand(self, expr: Expr | None, value: Value) -> Operand:
         match value:

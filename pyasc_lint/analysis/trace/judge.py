@@ -69,7 +69,9 @@ def trace(facts: KernelFacts) -> Traces:
         result.runs += 1
         result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
         useful |= verdicts.useful | _never_redundant(run, verdicts)
-        used.update((id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None)
+        used.update(
+            (id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None
+        )
         _gather(result, run, verdicts, facts, seen)
     result.redundant = [stmt for key, stmt in used.items() if key not in useful]
     if not result.runs:

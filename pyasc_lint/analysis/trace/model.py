@@ -94,7 +94,8 @@ class Run:
     """One concrete run. `inputs` are the values that produced it; `complete`: it reached the end of the kernel.
 
     `guessed`: some branch or trip count depended on data that only the device knows. `degenerate`: an instruction moved
-    no bytes at all, as when a run-time length is too small for one block. `skipped`: whole periods of a loop were left out.
+    no bytes at all, as when a run-time length is too small for one block. `skipped`: whole periods of a loop were left
+    out.
     """
 
     inputs: Mapping[str, int]

@@ -1,9 +1,9 @@
 """Happens-before in one concrete run: pipes in order, flags, barriers, compiler auto-sync, scalar dispatch.
 
 The scalar unit dispatches instructions to the queues of the pipes in program order. Each queue executes its items in
-order; a `wait_flag` blocks its own queue until the matching `set_flag` has executed, and a wait on the scalar pipe (or a
-full barrier) blocks dispatch itself. A clock says, for the next item of a queue, up to which item of every other queue
-all is known to be complete; two conflicting accesses without such an order are a hazard.
+order; a `wait_flag` blocks its own queue until the matching `set_flag` has executed, and a wait on the scalar pipe (or
+a full barrier) blocks dispatch itself. A clock says, for the next item of a queue, up to which item of every other
+queue all is known to be complete; two conflicting accesses without such an order are a hazard.
 """
 
 from __future__ import annotations
@@ -208,12 +208,11 @@ class Simulation:
         clock[item.pipe] = max(clock.get(item.pipe, 0), item.position)
 
     def _has_work_since(self, item: Item, position: int) -> bool:
-        return any(
-            self._items[(item.pipe, index)].step.accesses for index in range(position + 1, item.position)
-        )
+        return any(self._items[(item.pipe, index)].step.accesses for index in range(position + 1, item.position))
 
     def _touch(self, item: Item, clock: Clock) -> None:
-        """Check the accesses of an instruction against all earlier ones; what is missing is told once and then assumed."""
+        """Check the accesses of an instruction against all earlier ones; what is missing is told once and "
+        "then assumed."""
         for conflict in self._conflicts.against(item.step, item.pipe, item.position):
             if clock.get(conflict.pipe, 0) >= conflict.position:
                 continue

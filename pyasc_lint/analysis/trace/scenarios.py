@@ -87,9 +87,12 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, in
     known = facts.assume(goal)
     if not known.is_feasible():
         return None
-    for symbol in symbols:  # one after the other, so that an ordinary value never excludes the goal
-        if symbol.kind != "param" or not symbol.name.isidentifier():
-            continue
+    free = [symbol for symbol in symbols if symbol.kind == "param" and symbol.name.isidentifier()]
+    ordinary = known.assume(v.And(*(_wishes(symbol)[0] for symbol in free)))
+    found = ordinary.witness() if ordinary.is_feasible() else None
+    if found is not None:
+        return found
+    for symbol in free:  # one after the other, so that an ordinary value of one never excludes the goal
         for wish in _wishes(symbol):
             trial = known.assume(wish)
             if trial.is_feasible() and trial.witness() is not None:
@@ -98,10 +101,13 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, in
     return known.witness()
 
 
-def _wishes(symbol: Symbol) -> Iterator[Cond]:
-    """Ordinary values of an input, the most ordinary first: large and round, so that derived lengths fill whole blocks."""
-    for least, most, unit in ((1024, 8192, 1024), (64, 4096, 64), (1, 64, 1)):
-        yield v.And(v.ge(symbol, least), v.le(symbol, most), v.eq(v.floor_mod(symbol, unit), 0))
+def _wishes(symbol: Symbol) -> list[Cond]:
+    """Ordinary values of an input, the most ordinary first: large and round, so that derived lengths fill "
+    "whole blocks."""
+    return [
+        v.And(v.ge(symbol, least), v.le(symbol, most), v.eq(v.floor_mod(symbol, unit), 0))
+        for least, most, unit in ((1024, 8192, 1024), (64, 4096, 64), (1, 64, 1))
+    ]
 
 
 def _dtypes(facts: KernelFacts) -> dict[str, DType]:

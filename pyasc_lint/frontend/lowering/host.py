@@ -29,7 +29,7 @@ from pyasc_lint.frontend.lowering.things import (
     operand,
 )
 from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, Foreign, New, Unknown
-from pyasc_lint.ir.types import DTYPES, DTYPE_ALIASES, DType, FLOAT32, INT32, ObjectType, Type, UNKNOWN_TYPE
+from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, FLOAT32, INT32, UNKNOWN_TYPE, DType, ObjectType, Type
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.evaluator import Evaluator

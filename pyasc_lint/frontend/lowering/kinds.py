@@ -244,7 +244,9 @@ def materialized(kind: ArgKind) -> str | None:
 
 
 def chosen(first: ArgKind, second: ArgKind) -> ArgKind:
-    """The kind of `first if test else second`: always a run-time value, whatever the test."""
+    """The kind of `first if test else second`: a run-time value, whatever the test, where both are numbers."""
+    if first.kind in TENSORS and first.kind is second.kind:
+        return first if first.name == second.name else ArgKind(first.kind)
     return kinds.runtime(materialized(first) or materialized(second))
 
 

@@ -13,6 +13,7 @@ from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 
 _USE = Text("; use {suggestion}", "；请使用 {suggestion}")
+_FORMS = Text("; there is one for {suggestion}", "；已有的重载：{suggestion}")
 _KEYWORD = Text("; did you mean '{suggestion}'?", "；您是否想写 '{suggestion}'？")
 
 
@@ -62,6 +63,14 @@ class BadCall(Rule):
         "no-overload": Text(
             "{callee}: pyasc takes these arguments, but Ascend C has no such overload{hint}",
             "{callee}：pyasc 接受这些参数，但 Ascend C 没有这样的重载{hint}",
+        ),
+        "no-overload-kind": Text(
+            "{callee}: Ascend C takes {wants} for '{param}', not {got}, which pyasc does not check{hint}",
+            "{callee}：Ascend C 的 '{param}' 应为 {wants}，而不是 {got}；pyasc 不作检查{hint}",
+        ),
+        "no-overload-without": Text(
+            "{callee}: Ascend C needs '{param}' as well, which pyasc does not check{hint}",
+            "{callee}：Ascend C 还需要 '{param}'；pyasc 不作检查{hint}",
         ),
         "helper-missing": Text("{callee}(): missing argument '{name}'", "{callee}()：缺少参数 '{name}'"),
         "helper-extra": Text(
@@ -156,8 +165,12 @@ def _api_call(callee: str, failure: Failure) -> tuple[str, dict[str, object]]:
             return "duplicate", data
         case Reason.WRONG_KIND:
             return ("wrong-kind" if failure.wants else "unwanted-kind"), data
+        case Reason.NO_CPP_OVERLOAD if failure.wants:
+            return "no-overload-kind", data
+        case Reason.NO_CPP_OVERLOAD if failure.slot is None and failure.param:
+            return "no-overload-without", data
         case Reason.NO_CPP_OVERLOAD:
-            return "no-overload", data
+            return "no-overload", {**data, "hint": _FORMS if failure.suggestion else ""}
     return "rejected", data
 
 

@@ -78,9 +78,8 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        fits = physical_fits(facts)
-        for fit in fits:
+        for fit in physical_fits(facts):
             buffer = fit.buffer
             if fit.certainty is Certainty.CERTAIN and buffer.is_alloc and buffer.growing is None and not fit.repeated:
                 related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
-                yield Finding(buffer.span, past_end(facts, fits, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fit), related=related)

@@ -11,7 +11,7 @@ from pyasc_lint.analysis.values import Symbol
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
-from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end, place
+from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end, place, safe_value
 
 
 class PossibleTileOverflow(Rule):
@@ -102,7 +102,8 @@ def kernel(n: int):
             if fit.certainty is Certainty.POSSIBLE and buffer.growing is None and not fit.repeated:
                 message = "negative" if fit.negative else "default"
                 related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
-                yield Finding(buffer.span, past_end(facts, fits, fit), message, related=related)
+                data = past_end(facts, fit) | safe_value(fits, fit)
+                yield Finding(buffer.span, data, message, related=related)
         if facts.kernel.launch is None:
             yield from self._unbounded(facts)
 

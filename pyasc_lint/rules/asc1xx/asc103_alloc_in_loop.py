@@ -8,7 +8,7 @@ from pyasc_lint.analysis.capacity import physical_fits
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.growth import bytes_each, crossing
 from pyasc_lint.analysis.verdict import Certainty
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Severity, Span
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import LOOP, amount, call_notes, earlier_notes, past_end
 
@@ -87,20 +87,21 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        fits = physical_fits(facts)
-        for fit in fits:
+        told: set[Span] = set()
+        for fit in physical_fits(facts):
             buffer, loop = fit.buffer, fit.buffer.growing
-            if loop is None:
+            if loop is None or buffer.span in told:
                 continue
             grown, crossed = bytes_each(buffer, loop), crossing(fit, loop)
             data = {
-                **past_end(facts, fits, fit),
+                **past_end(facts, fit),
                 "growth": _GROWTH if grown is not None and grown.const is not None else "",
                 "each": amount(grown) if grown is not None else "",
             }
             message = "default"
             if fit.certainty is Certainty.CERTAIN:
                 message = "overflow"
+                told.add(buffer.span)
                 if crossed is not None:
                     message = "iteration"
                     data |= {"iteration": f"{crossed.iteration:,}", "end": f"{crossed.end:,}"}

@@ -72,8 +72,7 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        fits = physical_fits(facts)
-        for fit in fits:
+        for fit in physical_fits(facts):
             if fit.certainty is Certainty.CERTAIN and not fit.buffer.is_alloc:
                 message = "negative" if fit.negative else "default"
-                yield Finding(fit.buffer.span, past_end(facts, fits, fit), message, related=call_notes(fit.buffer))
+                yield Finding(fit.buffer.span, past_end(facts, fit), message, related=call_notes(fit.buffer))

@@ -36,12 +36,15 @@ class ClobberedTensor(Rule):
     name = "clobbered-tensor"
     severity = Severity.ERROR
     summary = Text("a write destroys data of another tensor still to be read", "写操作破坏了另一个张量尚待读取的数据")
-    remedy = Text("give the tensors different bytes, or read the first one before", "让两个张量使用不同的字节，或提前完成读取")
+    remedy = Text(
+        "give the tensors different bytes, or read the first one before", "让两个张量使用不同的字节，或提前完成读取"
+    )
     messages = {
         "default": Text(
             "{call} writes '{writer}' over bytes {bytes} of {hardware}, which hold data of '{victim}' that {reader} in "
             "line {line} still reads{run}",
-            "{call} 写入 '{writer}' 时覆盖了 {hardware} 的字节 {bytes}，其中 '{victim}' 的数据仍要被第 {line} 行的 {reader} "
+            "{call} 写入 '{writer}' 时覆盖了 {hardware} 的字节 {bytes}，其中 '{victim}' 的数据仍要被第 {line} "
+            "行的 {reader} "
             "读取{run}",
         )
     }

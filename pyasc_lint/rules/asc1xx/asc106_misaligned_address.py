@@ -59,7 +59,8 @@ class MisalignedAddress(Rule):
         "operand": Text(
             "{call}: '{param}' starts inside '{name}' at byte {start} of {hardware}{in_run}, which is no multiple of "
             "{alignment}",
-            "{call}：'{param}' 位于 '{name}' 之内，起始于 {hardware} 的字节地址 {start}{in_run}，不是 {alignment} 的倍数",
+            "{call}：'{param}' 位于 '{name}' 之内，起始于 {hardware} 的字节地址 {start}{in_run}，不是 "
+            "{alignment} 的倍数",
         ),
     }
     bad = """

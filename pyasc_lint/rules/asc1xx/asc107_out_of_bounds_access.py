@@ -40,8 +40,10 @@ class OutOfBoundsAccess(Rule):
     remedy = Text("make the count fit what is left of the tensor", "让元素个数不超过张量剩余部分")
     messages = {
         "default": Text(
-            "{call}: '{param}' touches bytes {first} to {end} of '{name}', which has {size} ({excess} too many{largest}){in_run}",
-            "{call}：'{param}' 访问 '{name}' 的字节 {first} 到 {end}，而它只有 {size} 字节（超出 {excess}{largest}）{in_run}",
+            "{call}: '{param}' touches bytes {first} to {end} of '{name}', which has {size} ({excess} too "
+            "many{largest}){in_run}",
+            "{call}：'{param}' 访问 '{name}' 的字节 {first} 到 {end}，而它只有 {size} 字节（超出 "
+            "{excess}{largest}）{in_run}",
         ),
         "before": Text(
             "{call}: '{param}' starts at byte {first} of '{name}', before its beginning{in_run}",

@@ -39,7 +39,8 @@ class ReservedMemory(Rule):
     remedy = Text("keep tensors below the reserved part", "让张量位于保留区之前")
     messages = {
         "default": Text(
-            "'{name}' takes bytes {start} to {end} of UB, but {call} uses the bytes from {reserved} on as scratch{in_run}",
+            "'{name}' takes bytes {start} to {end} of UB, but {call} uses the bytes from {reserved} on as "
+            "scratch{in_run}",
             "'{name}' 占用 UB 的字节 {start} 到 {end}，而 {call} 会把 {reserved} 起的字节用作暂存{in_run}",
         )
     }

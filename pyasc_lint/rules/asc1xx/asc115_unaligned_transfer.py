@@ -39,7 +39,8 @@ class UnalignedTransfer(Rule):
         "default": Text(
             "data_copy moves whole {unit}-byte blocks: of {bytes} bytes the last {tail} are dropped; use "
             "data_copy_pad{in_run}",
-            "data_copy 只搬运完整的 {unit} 字节块：{bytes} 字节中的最后 {tail} 字节会被丢弃；请使用 data_copy_pad{in_run}",
+            "data_copy 只搬运完整的 {unit} 字节块：{bytes} 字节中的最后 {tail} 字节会被丢弃；请使用 "
+            "data_copy_pad{in_run}",
         ),
     }
     bad = """

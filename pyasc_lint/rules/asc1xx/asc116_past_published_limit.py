@@ -10,7 +10,7 @@ from pyasc_lint.analysis.reserved import scratch_calls
 from pyasc_lint.analysis.verdict import Certainty, exceeds
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
-from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end
+from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end, safe_value
 
 
 class PastPublishedLimit(Rule):
@@ -85,16 +85,18 @@ def kernel():
         fits = published_fits(facts)
         for fit in fits:
             buffer = fit.buffer
-            if fit.certainty < Certainty.POSSIBLE or fit.negative or buffer.span in outside or buffer.growing is not None:
+            told_elsewhere = buffer.span in outside or buffer.growing is not None
+            if fit.certainty < Certainty.POSSIBLE or fit.negative or told_elsewhere:
                 continue
             if told.get(buffer.hardware, Certainty.NEVER) >= fit.certainty or (scratch and _in_scratch(facts, fit)):
                 continue
             told[buffer.hardware] = fit.certainty
             related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
             if fit.certainty is Certainty.CERTAIN:
-                yield Finding(buffer.span, past_end(facts, fits, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fit), related=related)
             else:
-                yield Finding(buffer.span, past_end(facts, fits, fit), "possible", Severity.INFO, related)
+                data = past_end(facts, fit) | safe_value(fits, fit)
+                yield Finding(buffer.span, data, "possible", Severity.INFO, related)
 
 
 def _in_scratch(facts: KernelFacts, fit: Fit) -> bool:

@@ -16,7 +16,8 @@ class IllegalDataPath(Rule):
 
     ## What happens
     The vector unit works on the UB only, the cube unit on L0A, L0B and L0C, and each pipe moves data along fixed paths.
-    pyasc checks none of it; the C++ compiler refuses some cases, the others compute with foreign bytes or stop the core.
+    pyasc checks none of it; the C++ compiler refuses some cases, the others compute with foreign bytes or stop the
+    core.
 
     ## How to fix
     Move the data first: GM to UB for vector instructions; GM to L1 (`data_copy`), L1 to L0A or L0B (`load_data`), and

@@ -16,8 +16,8 @@ class PartialOverlap(Rule):
     """The destination of a vector instruction overlaps a source partly.
 
     ## What happens
-    The vector unit works in repeats of 256 bytes. A destination may be exactly the source or have no byte in common with
-    it; in between, results are written over source elements before these are read.
+    The vector unit works in repeats of 256 bytes. A destination may be exactly the source or have no byte in common
+    with it; in between, results are written over source elements before these are read.
 
     ## How to fix
     Write to another tensor, or shift so that destination and source are the same or apart.
@@ -40,7 +40,8 @@ class PartialOverlap(Rule):
             "{call}：'{dst}' 与 '{src}' 的起始地址相差 {shift} 字节，两者部分重叠{in_run}",
         ),
         "width": Text(
-            "{call}: '{dst}' and '{src}' share an address, but the elements of '{dst}' are wider: results overwrite source elements that are still to be read",
+            "{call}: '{dst}' and '{src}' share an address, but the elements of '{dst}' are wider: results "
+            "overwrite source elements that are still to be read",
             "{call}：'{dst}' 与 '{src}' 地址相同，但 '{dst}' 的元素更宽：结果会覆盖尚未读取的源元素",
         ),
     }

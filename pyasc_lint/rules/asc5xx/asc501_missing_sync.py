@@ -52,18 +52,23 @@ class MissingSync(Rule):
     )
     messages = {
         "default": Text(
-            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in line {line} "
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
+            "line {line} "
             "{earlier_does}{distance}, and nothing orders them ({kind}): add set_flag and wait_flag of "
             "asc.HardEvent.{event} with id {id}{run}",
-            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} 上的 {earlier}"
-            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 set_flag 和 "
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
+            "上的 {earlier}"
+            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 "
+            "set_flag 和 "
             "wait_flag，id 可取 {id}{run}",
         ),
         "barrier": Text(
-            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in line {line} "
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
+            "line {line} "
             "{earlier_does}{distance}, and nothing orders them ({kind}): no event joins these pipes, so add "
             "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
-            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} 上的 {earlier}"
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
+            "上的 {earlier}"
             "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：这两条流水之间没有事件，请使用 "
             "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
         ),

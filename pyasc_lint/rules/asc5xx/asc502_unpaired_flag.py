@@ -16,8 +16,8 @@ class UnpairedFlag(Rule):
 
     ## What happens
     The n-th wait of an event and id takes the flag of the n-th set. A wait without a set blocks its pipe for ever: the
-    kernel ends in a time-out (507014, 507034). A set without a wait leaves the flag up, so a later set meets it, and the
-    next kernel on the core starts with it.
+    kernel ends in a time-out (507014, 507034). A set without a wait leaves the flag up, so a later set meets it, and
+    the next kernel on the core starts with it.
 
     ## How to fix
     Give every set one wait with the same event and id on every path: guard both with the same condition, set once
@@ -35,7 +35,9 @@ class UnpairedFlag(Rule):
     name = "unpaired-flag"
     severity = Severity.ERROR
     summary = Text("a set without a wait, or a wait without a set", "set_flag 与 wait_flag 不成对")
-    remedy = Text("give every set one wait with the same event and id", "让每个 set_flag 都有相同事件和 id 的 wait_flag")
+    remedy = Text(
+        "give every set one wait with the same event and id", "让每个 set_flag 都有相同事件和 id 的 wait_flag"
+    )
     messages = {
         "set": Text(
             "no wait_flag({event}, {id}) takes this flag down: it stays up{run}",
@@ -88,6 +90,8 @@ def kernel(x: asc.GlobalAddress):
         for shown in trace(facts).unpaired:
             found = shown.defect
             flag = found.step.flag
+            if flag is None:
+                continue
             data = {"event": flag.event, "id": flag.id, "pipe": flag.pipe, "run": when(shown.inputs)}
             message = "stuck" if found.stuck else found.kind
             yield Finding(found.step.stmt.span, data, message, related=stack_notes(found.step))

@@ -36,12 +36,16 @@ class RepeatedSetFlag(Rule):
     name = "repeated-set-flag"
     severity = Severity.ERROR
     summary = Text("a set of a flag that may still be up", "对可能仍处于置位状态的标志再次 set_flag")
-    remedy = Text("use another id, or order a wait of the first set before it", "使用另一个 id，或让前一次的 wait 先于它完成")
+    remedy = Text(
+        "use another id, or order a wait of the first set before it", "使用另一个 id，或让前一次的 wait 先于它完成"
+    )
     messages = {
         "default": Text(
-            "set_flag({event}, {id}): the flag set in line {line} may still be up, since no wait_flag({event}, {id}) is "
+            "set_flag({event}, {id}): the flag set in line {line} may still be up, since no "
+            "wait_flag({event}, {id}) is "
             "ordered before this set{run}",
-            "set_flag({event}, {id})：第 {line} 行置位的标志可能仍未清除，因为没有任何 wait_flag({event}, {id}) 保证先于此处"
+            "set_flag({event}, {id})：第 {line} 行置位的标志可能仍未清除，因为没有任何 wait_flag({event}, "
+            "{id}) 保证先于此处"
             "完成{run}",
         )
     }

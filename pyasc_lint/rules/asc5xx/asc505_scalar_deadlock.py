@@ -39,7 +39,8 @@ class ScalarDeadlock(Rule):
         "default": Text(
             "wait_flag({event}, {id}) stops the scalar unit, and its set_flag comes only in line {line}: nothing is "
             "dispatched any more{run}",
-            "wait_flag({event}, {id}) 会停住标量单元，而对应的 set_flag 在第 {line} 行才出现：此后不再派发任何指令{run}",
+            "wait_flag({event}, {id}) 会停住标量单元，而对应的 set_flag 在第 {line} 行才出现："
+            "此后不再派发任何指令{run}",
         )
     }
     bad = """

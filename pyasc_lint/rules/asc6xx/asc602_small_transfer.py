@@ -77,7 +77,9 @@ def kernel(x: asc.GlobalAddress):
             if path is None or "GM" not in path or not instruction.call.loops:
                 continue
             sizes = [access.footprint.length.const for access in instruction.accesses if access.writes]
-            counts = [count.const for access in instruction.accesses if access.writes for count, _ in access.footprint.dims]
+            counts = [
+                count.const for access in instruction.accesses if access.writes for count, _ in access.footprint.dims
+            ]
             if len(sizes) != 1 or sizes[0] is None or None in counts:
                 continue
             total = sizes[0]

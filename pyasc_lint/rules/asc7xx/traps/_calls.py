@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.ir.nodes import Binary, Call, Const, Expr, For, New, Ref, Reinterpret, View, walk
+from pyasc_lint.ir.nodes import (
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Cast,
+    Const,
+    CoreTest,
+    Expr,
+    For,
+    If,
+    New,
+    Ref,
+    Reinterpret,
+    Stmt,
+    Var,
+    View,
+    While,
+    sub_blocks,
+    walk,
+)
 from pyasc_lint.ir.traversal import expressions, parts
 from pyasc_lint.ir.types import AddressType, DType, TensorType
 from pyasc_lint.rules._rule import Note
@@ -56,12 +76,34 @@ def element(expr: Expr | None) -> DType | None:
     return kind.element if isinstance(kind, TensorType | AddressType) and isinstance(kind.element, DType) else None
 
 
-def is_run_time(facts: KernelFacts, expr: Expr) -> bool:
-    """Whether a number is certainly one that only the device knows: ConstExpr parameters are Python numbers."""
-    trace_time = {param.var for param in facts.kernel.params if param.constexpr}
-    trace_time |= {stmt.var for stmt in walk(facts.kernel.body) if isinstance(stmt, For) and stmt.static}
-    refs = [part for part in parts(expr) if isinstance(part, Ref)]
-    return isinstance(expr.type, DType) and any(ref.var not in trace_time for ref in refs)
+def trace_time_variables(facts: KernelFacts) -> frozenset[Var]:
+    """The variables that pyasc knows while it traces: ConstExpr parameters, and what is computed from such alone."""
+    known = {param.var for param in facts.kernel.params if param.constexpr}
+    for stmt in walk(facts.kernel.body):
+        if isinstance(stmt, For) and stmt.static:
+            known.add(stmt.var)
+        elif isinstance(stmt, Assign):
+            (known.discard if is_run_time(stmt.value, known) else known.add)(stmt.var)
+    return frozenset(known)
+
+
+def is_run_time(expr: Expr, trace_time: Collection[Var]) -> bool:
+    """Whether a number is certainly one that only the device knows. `trace_time` are the variables that are not."""
+    return any(
+        isinstance(part, Cast | CoreTest)
+        or (isinstance(part, Ref) and isinstance(part.type, DType) and part.var not in trace_time)
+        for part in parts(expr)
+    )
+
+
+def is_run_time_block(stmt: Stmt, trace_time: Collection[Var]) -> bool:
+    """Whether the blocks of a statement are blocks of the generated code, rather than folded while pyasc traces."""
+    match stmt:
+        case If():
+            return is_run_time(stmt.test, trace_time)
+        case For():
+            return not stmt.static
+    return isinstance(stmt, While)
 
 
 def value_key(expr: Expr) -> Hashable:
@@ -78,3 +120,10 @@ def value_key(expr: Expr) -> Hashable:
         case Binary(op=op, left=left, right=right):
             return (op, value_key(left), value_key(right))
     return ("value", id(expr))
+
+
+def blocks(facts: KernelFacts) -> Iterator[Block]:
+    """The blocks of a kernel, nested ones included."""
+    yield facts.kernel.body
+    for stmt in walk(facts.kernel.body):
+        yield from sub_blocks(stmt)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
@@ -10,28 +10,31 @@ from pyasc_lint.ir.nodes import Block, Inlined, Ref, SetBuffer, Stmt, Var, sub_b
 from pyasc_lint.ir.traversal import expressions, parts
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
+from pyasc_lint.rules.asc7xx.traps._calls import is_run_time_block, trace_time_variables
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    return _in_block(facts.kernel.body, set())
+    return _in_block(facts.kernel.body, set(), set(), trace_time_variables(facts))
 
 
-def _in_block(block: Block, stale: set[Var]) -> Iterator[Finding]:
-    """Uses of tensors whose buffer was set in a block that has ended; adds those that this block sets to `stale`."""
-    fresh: set[Var] = set()
+def _in_block(block: Block, stale: set[Var], fresh: set[Var], trace_time: Collection[Var]) -> Iterator[Finding]:
+    """Uses of the tensors in `stale`, whose buffer was set in a block that has ended; adds those set here to `fresh`."""
     for stmt in block:
         if isinstance(stmt, SetBuffer) and isinstance(stmt.tensor, Ref):
             fresh.add(stmt.tensor.var)
             stale.discard(stmt.tensor.var)
             continue
         yield from _uses(stmt, stale)
-        inner: set[Var] = set(stale)
         for nested in sub_blocks(stmt):
-            yield from _in_block(nested, inner)
-        if not isinstance(stmt, Inlined):
-            stale |= inner
-    stale |= fresh
+            if isinstance(stmt, Inlined):  # its parameters are tensors of its own
+                yield from _in_block(nested, set(stale), set(), trace_time)
+            elif is_run_time_block(stmt, trace_time):
+                inner: set[Var] = set()
+                yield from _in_block(nested, set(stale), inner, trace_time)
+                stale |= inner
+            else:
+                yield from _in_block(nested, stale, fresh, trace_time)
 
 
 def _uses(stmt: Stmt, stale: set[Var]) -> Iterator[Finding]:
@@ -46,7 +49,7 @@ TRAP = Trap(
     id="global_tensor-04",
     severity=Severity.WARNING,
     message=Text(
-        "pyasc fails on '{name}' here, because its buffer was set inside a branch or loop that has ended: set it "
+        "pyasc fails on '{name}' here, because its buffer was set in a branch or loop that has ended: set it "
         "outside, and choose the address by an offset",
         "'{name}' 的缓冲区是在已结束的分支或循环内设置的，pyasc 在此会失败：请在外层设置，并用偏移选择地址",
     ),
