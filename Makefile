@@ -9,8 +9,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest -q
 
-# The parts of `make test`, each a target test-PART.
+# The parts of `make test`, each a target test-PART. The python part is what the others leave.
 PARTS := python random packaging
+RANDOM := $(wildcard tests/differential tests/random)
+APART := $(addprefix --ignore=,$(RANDOM) tests/packaging)
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
@@ -37,17 +39,16 @@ demo: $(READY) ## lint the examples; two of them are faulty
 test: $(PARTS:%=test-%) ## every part of the test suite
 
 test-python: $(READY)
-	$(call timed,python,$(PYTEST) -n auto --ignore=tests/differential --ignore=tests/packaging)
+	$(call timed,python,$(PYTEST) -n auto $(APART))
 
 test-random: $(READY)
-	$(call timed,random,$(PYTEST) -n auto tests/differential)
+	$(call timed,random,$(PYTEST) -n auto $(RANDOM))
 
 test-packaging: $(READY)
 	$(call timed,packaging,$(PYTEST) tests/packaging)
 
 test-quick: $(READY) ## what to run while editing: no slow, random or packaging tests
-	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick \
-		--ignore=tests/differential --ignore=tests/packaging)
+	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick $(APART))
 
 test-long: $(READY) ## everything, with many more random examples
 	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 $(PYTEST) -n auto --hypothesis-profile=long)

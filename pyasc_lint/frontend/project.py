@@ -12,7 +12,7 @@ from pyasc_lint.frontend.directives import Directives, parse_directives
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
 from pyasc_lint.frontend.scopes import Scope, build_scopes
 from pyasc_lint.frontend.source import Source, SourceError
-from pyasc_lint.frontend.syntax import parse
+from pyasc_lint.frontend.syntax import parse, walk
 
 _MAX_PARENTS = 6
 """How many folders above a file are tried for an absolute import: enough for a package, not for the whole disk."""
@@ -26,6 +26,11 @@ class SourceModule:
     tree: nodes.Module
     scope: Scope
     functions: dict[nodes.FunctionDef, Scope] = field(default_factory=dict)
+
+    @cached_property
+    def set_elsewhere(self) -> frozenset[str]:
+        """Names of the module that functions set with a `global` statement: their values are not known."""
+        return frozenset(name for node in walk(self.tree) if isinstance(node, nodes.Global) for name in node.names)
 
     @cached_property
     def has_future_annotations(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,20 +23,25 @@ def check(folder: Path, example: str, settings: Settings | None = None) -> list[
     return check_paths([str(file)], settings).diagnostics
 
 
+def enabled(rule: Rule, **settings: Any) -> Settings:
+    """Settings under which the rule runs, whether it is off by default or not."""
+    return Settings(extend_select=() if rule.enabled else (rule.code,), **settings)
+
+
 def test_the_bad_example_gets_its_code_where_it_is_marked(rule: Rule, tmp_path: Path) -> None:
     wanted = expectations(rule.bad)
     assert {code for _, code in wanted} == {rule.code}
-    assert compare("bad", wanted, check(tmp_path, rule.bad), [rule.code]) == []
+    assert compare("bad", wanted, check(tmp_path, rule.bad, enabled(rule)), [rule.code]) == []
 
 
 def test_the_good_example_gets_nothing(rule: Rule, tmp_path: Path) -> None:
-    found = check(tmp_path, rule.good)
+    found = check(tmp_path, rule.good, enabled(rule))
     assert [item for item in found if item.severity >= Severity.WARNING or item.code == rule.code] == []
 
 
 def test_the_bad_example_is_told_in_chinese_as_well(rule: Rule, tmp_path: Path) -> None:
-    english = [item.span for item in check(tmp_path, rule.bad) if item.code == rule.code]
-    chinese = [item for item in check(tmp_path, rule.bad, Settings(language="zh")) if item.code == rule.code]
+    english = [item.span for item in check(tmp_path, rule.bad, enabled(rule)) if item.code == rule.code]
+    chinese = [item for item in check(tmp_path, rule.bad, enabled(rule, language="zh")) if item.code == rule.code]
     assert [item.span for item in chinese] == english
     for item in chinese:
         for message in (item.message, *(note.message for note in item.related)):

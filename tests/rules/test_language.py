@@ -298,6 +298,19 @@ class TestQuiet:
                 asc.printf("%d", COUNT)
         """) == []
 
+    def test_a_name_that_a_function_sets(self) -> None:
+        assert found("""
+            import asc
+
+            def configure(count):
+                global COUNT
+                COUNT = count
+
+            @asc.jit
+            def kernel():
+                asc.printf("%d", COUNT)
+        """) == []
+
     def test_code_of_other_packages(self) -> None:
         assert found("""
             import asc

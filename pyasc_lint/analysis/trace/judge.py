@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -12,7 +12,7 @@ from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.contents import Clobber, Contents, Undefined
 from pyasc_lint.analysis.trace.executor import Executor
 from pyasc_lint.analysis.trace.footprints import Footprints
-from pyasc_lint.analysis.trace.model import Access, Run, Step
+from pyasc_lint.analysis.trace.model import Access, Flag, Run, Step
 from pyasc_lint.analysis.trace.order import Rules, Simulation, Unpaired, Verdicts
 from pyasc_lint.analysis.trace.scenarios import scenarios
 from pyasc_lint.ir.nodes import Call
@@ -36,7 +36,8 @@ class Shown(Generic[Defect]):
 class Traces:
     """What all runs of a kernel show, each defect once, in the order of the first run that shows it.
 
-    `redundant` are the synchronisation calls that never ordered anything new; `proved`: every run went to its end
+    `redundant` are the synchronisation calls that never ordered anything new; `replaceable` the full barriers in loops
+    that order one pipe before one other, with the two pipes; `proved`: every run went to its end
     without a guess, and no two conflicting accesses were unordered in any of them.
     """
 
@@ -47,6 +48,7 @@ class Traces:
     clobbers: list[Shown[Clobber]] = field(default_factory=list)
     undefined: list[Shown[Undefined]] = field(default_factory=list)
     redundant: list[Call] = field(default_factory=list)
+    replaceable: list[tuple[Call, str, str]] = field(default_factory=list)
     proved: bool = True
     runs: int = 0
 
@@ -60,6 +62,7 @@ def trace(facts: KernelFacts) -> Traces:
         return result
     rules = order_rules(facts)
     seen: set[object] = set()
+    needed: dict[Call, set[tuple[str, str]]] = {}
     used: dict[int, Call] = {}
     useful: set[int] = set()
     for inputs in scenarios(facts):
@@ -73,10 +76,38 @@ def trace(facts: KernelFacts) -> Traces:
             (id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None
         )
         _gather(result, run, verdicts, facts, seen)
+        if not verdicts.hazards and not verdicts.unpaired and not verdicts.deadlocks:
+            _replaceable(run, rules, needed)
     result.redundant = [stmt for key, stmt in used.items() if key not in useful]
+    result.replaceable = [(stmt, *pairs.pop()) for stmt, pairs in needed.items() if len(pairs) == 1]
     if not result.runs:
         result.proved = False
     return result
+
+
+def _replaceable(run: Run, rules: Rules, needed: dict[Call, set[tuple[str, str]]]) -> None:
+    """For each full barrier in a loop: which pipes would be unordered without it."""
+    barriers = dict.fromkeys(step.stmt for step in run.steps if step.barrier == "ALL" and step.iteration)
+    for stmt in barriers:
+        without = replace(run, steps=[step for step in run.steps if step.stmt is not stmt])
+        pairs = {(found.earlier_pipe, found.later_pipe) for found in Simulation(without, rules).execute().hazards}
+        if len(pairs) == 1 and not _flag_suffices(run, rules, stmt, *next(iter(pairs))):
+            pairs.add(("", ""))
+        needed.setdefault(stmt, set()).update(pairs)
+
+
+def _flag_suffices(run: Run, rules: Rules, barrier: Call, earlier: str, later: str) -> bool:
+    """Whether a flag from one pipe to another does what a barrier does, and is always down when it is set again."""
+    event = f"{earlier}_{later}"
+    steps: list[Step] = []
+    for step in run.steps:
+        if step.stmt is barrier:
+            steps.append(replace(step, barrier=None, flag=Flag("set", event, -1, earlier)))
+            steps.append(replace(step, barrier=None, flag=Flag("wait", event, -1, later)))
+        else:
+            steps.append(step)
+    verdicts = Simulation(replace(run, steps=steps), rules).execute()
+    return not (verdicts.hazards or verdicts.repeated or verdicts.deadlocks)
 
 
 def _never_redundant(run: Run, verdicts: Verdicts) -> set[int]:

@@ -101,7 +101,10 @@ def _note_failure(
     where = given.node if slot is None else given.place(slot)
     kind = None if slot is None else arguments.positional[slot] if isinstance(slot, int) else arguments.keywords[slot]
     dropped = callee in _DROPPED and failure.accepted_by_pyasc and kind is not None and kind.kind in TENSORS
-    lowering.remark("dropped-call" if dropped else "bad-call", where, callee=callee, failure=failure)
+    if dropped:
+        lowering.trap(given.node, "cube-03", callee=callee, name=failure.param, operand=kind)
+    else:
+        lowering.remark("bad-call", where, callee=callee, failure=failure)
 
 
 def _unbroken(

@@ -22,7 +22,21 @@ from pyasc_lint.frontend.lowering.things import (
     Value,
     operand,
 )
-from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, IfExp, New, Ref, Unknown
+from pyasc_lint.ir.nodes import (
+    Binary,
+    Block,
+    Call,
+    Cast,
+    Const,
+    DTypeExpr,
+    Expr,
+    IfExp,
+    New,
+    Ref,
+    Stmt,
+    Unknown,
+    walk,
+)
 from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, TensorType
 
 _SCALAR_MEMBERS = frozenset({
@@ -40,6 +54,7 @@ class JudgedEvaluator(Evaluator):
 
     tracing: Tracing
     set_attributes: set[str]
+    block: Block
 
     # ----------------------------------------------------------------------------------------------------- verdicts
 
@@ -95,7 +110,11 @@ class JudgedEvaluator(Evaluator):
         if len(node.values) != 2:
             self.unsupported(node, "boolop-chain", "control_flow-17", op=node.op)
             return super()._boolop(node)
-        left, right = self.evaluate(node.values[0]), self.evaluate(node.values[1])  # pyasc evaluates both
+        left = self.evaluate(node.values[0])
+        before = len(self.block)
+        right = self.evaluate(node.values[1])  # pyasc evaluates both
+        if self.kind(left).kind is Kind.RUNTIME and any(map(_has_effect, walk(self.block[before:]))):
+            self.trap(node.values[1], "control_flow-16", op=node.op)
         if not self.unusable(node, left, right):
             self.say(node, operators.junction(node.op, self.kind(left), self.kind(right)))
         known = fold.truth(operand(left)) if self.kind(right).kind is not Kind.RUNTIME else None
@@ -245,6 +264,11 @@ def _are_apart(left: Value, right: Value, first: ArgKind, second: ArgKind) -> bo
     if first.kind is not second.kind:
         return Kind.UNKNOWN not in (first.kind, second.kind)
     return not (isinstance(left, Ref) and isinstance(right, Ref))
+
+
+def _has_effect(stmt: Stmt) -> bool:
+    """Whether a statement does more than to compute a value."""
+    return isinstance(stmt, Call) and stmt.result is None
 
 
 def _raised(error: str | None) -> Verdict | None:

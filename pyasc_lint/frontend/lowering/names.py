@@ -67,7 +67,7 @@ class Names(JudgedEvaluator):
             self.unsupported(node, "closure", "helpers-07", name=name)
             return self.resolver.value(module, enclosing[0], name, enclosing[1])
         if value is None:
-            if not self._imports_everything():
+            if name not in module.set_elsewhere and not self._imports_everything():
                 known = (*self.frame.visible(), *module.scope.names, *TRACED_BUILTINS)
                 self.unsupported(node, "undefined-name", name=name, suggestion=closest(name, known))
             return Unknown(f"'{name}' is not defined")

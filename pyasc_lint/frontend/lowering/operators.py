@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pyasc_lint.api import ArgKind, Kind
+from pyasc_lint.api.scalars import castable
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, materialized
 from pyasc_lint.ir.types import DTYPES, DType
 
@@ -43,11 +44,6 @@ def _rejected(construct: str, trap: str | None = None, **data: object) -> Verdic
 
 def _dtype(kind: ArgKind) -> DType | None:
     return DTYPES.get(kind.name or "") if kind.kind is Kind.RUNTIME else None
-
-
-def castable(source: DType, target: DType) -> bool:
-    """Whether pyasc converts a run-time scalar: not between int and float of different widths."""
-    return source == target or source.bits == target.bits or (source.kind == "float") == (target.kind == "float")
 
 
 # ----------------------------------------------------------------------------------------------------------- arithmetic

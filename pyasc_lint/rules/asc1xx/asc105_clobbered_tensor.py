@@ -59,9 +59,10 @@ def kernel(x: asc.GlobalAddress):
     x_gm.set_global_buffer(x, 1024)
     tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
     other = asc.LocalTensor(asc.float32, asc.TPosition.VECCALC, 2048, 1024)
+    total = asc.LocalTensor(asc.float32, asc.TPosition.VECOUT, 8192, 1024)
     asc.duplicate(tile, 1.0, 1024)
     asc.duplicate(other, 2.0, 1024)  # expect: ASC105
-    asc.add(other, tile, other, 512)
+    asc.add(total, tile, other, 1024)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """
     good = """
@@ -75,9 +76,10 @@ def kernel(x: asc.GlobalAddress):
     x_gm.set_global_buffer(x, 1024)
     tile = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 1024)
     other = asc.LocalTensor(asc.float32, asc.TPosition.VECCALC, 4096, 1024)
+    total = asc.LocalTensor(asc.float32, asc.TPosition.VECOUT, 8192, 1024)
     asc.duplicate(tile, 1.0, 1024)
     asc.duplicate(other, 2.0, 1024)
-    asc.add(other, tile, other, 512)
+    asc.add(total, tile, other, 1024)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """
 

@@ -37,7 +37,7 @@ class MissingPipeBarrier(Rule):
     messages = {
         "default": Text(
             "{later} touches {memory} bytes {bytes} that {earlier} in line {line} touches too{distance} ({kind}); "
-            "{pipe} does not order its own transfers: add pipe_barrier(asc.PipeID.PIPE_{pipe}) between them{run}",
+            "{pipe} does not order its own instructions: add pipe_barrier(asc.PipeID.PIPE_{pipe}) between them{run}",
             "{later} 访问 {memory} 的字节 {bytes}，第 {line} 行的 {earlier}{distance}也访问这些字节（{kind}）；{pipe} "
             "不保证自身指令之间的顺序：请在两者之间加 pipe_barrier(asc.PipeID.PIPE_{pipe}){run}",
         )

@@ -40,8 +40,8 @@ def kernel():
     asc.init_const_value(a, asc.InitConstValueParams(1, 1, 0, 0))
     asc.init_const_value(b, asc.InitConstValueParams(1, 1, 0, 0))
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-    params = asc.MmadParams(m=16, n=16, k=16, unit_flag=3, cmatrix_source=False, cmatrix_init_val=True)  # expect: ASC701
-    asc.mmad(c, a, b, params)
+    p = asc.MmadParams(m=16, n=16, k=16, unit_flag=3, cmatrix_source=False, cmatrix_init_val=True)  # expect: ASC701
+    asc.mmad(c, a, b, p)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     good="""
@@ -58,8 +58,8 @@ def kernel():
     asc.init_const_value(a, asc.InitConstValueParams(1, 1, 0, 0))
     asc.init_const_value(b, asc.InitConstValueParams(1, 1, 0, 0))
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-    params = asc.MmadParams(m=16, n=16, k=16, unit_flag=0, cmatrix_source=False, cmatrix_init_val=True)
-    asc.mmad(c, a, b, params)
+    p = asc.MmadParams(m=16, n=16, k=16, unit_flag=0, cmatrix_source=False, cmatrix_init_val=True)
+    asc.mmad(c, a, b, p)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,

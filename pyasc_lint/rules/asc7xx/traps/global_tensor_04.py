@@ -19,7 +19,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 
 
 def _in_block(block: Block, stale: set[Var], fresh: set[Var], trace_time: Collection[Var]) -> Iterator[Finding]:
-    """Uses of the tensors in `stale`, whose buffer was set in a block that has ended; adds those set here to `fresh`."""
+    """Uses of the tensors in `stale`, whose buffer was set in a block that has ended; `fresh` gets those set here."""
     for stmt in block:
         if isinstance(stmt, SetBuffer) and isinstance(stmt.tensor, Ref):
             fresh.add(stmt.tensor.var)

@@ -17,12 +17,11 @@ TRAP = Trap(
 import asc
 
 
-@asc.jit
-def fill(a):
-    asc.duplicate(a, 0.0, 64)
-
-
-first = fill
+class Zeros:
+    @staticmethod
+    @asc.jit
+    def fill(a):
+        asc.duplicate(a, 0.0, 64)
 
 
 @asc.jit
@@ -35,7 +34,7 @@ def kernel():
     asc.init_soc_state()
     ub = asc.LocalMemAllocator()
     a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    first(a)
+    Zeros.fill(a)
     fill(a)  # expect: ASC701
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
@@ -43,12 +42,11 @@ def kernel():
 import asc
 
 
-@asc.jit
-def fill(a):
-    asc.duplicate(a, 0.0, 64)
-
-
-first = fill
+class Zeros:
+    @staticmethod
+    @asc.jit
+    def fill(a):
+        asc.duplicate(a, 0.0, 64)
 
 
 @asc.jit
@@ -61,7 +59,7 @@ def kernel():
     asc.init_soc_state()
     ub = asc.LocalMemAllocator()
     a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    first(a)
+    Zeros.fill(a)
     fill_ones(a)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,

@@ -61,42 +61,38 @@ import asc
 
 
 @asc.jit
-def kernel(n: int):
-    asc.init_soc_state()
-    ub = asc.LocalMemAllocator()
-    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    b = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    mask = ub.alloc(asc.TPosition.VECCALC, asc.uint8, 32)
-    asc.duplicate(a, 0.0, 64)
-    asc.duplicate(b, 1.0, 64)
-    asc.compare(mask, a, b, asc.CMPMODE.LT, 64)
+def kernel(x: asc.GlobalAddress, n: int):
+    pipe = asc.TPipe()
+    values = asc.TBuf(asc.TPosition.VECCALC)
+    masks = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(values, 256)
+    pipe.init_buffer(masks, 32)
+    a = values.get(asc.float32)
+    mask = masks.get(asc.uint8)
     mode = asc.SelMode.VSEL_TENSOR_TENSOR_MODE
     params = asc.BinaryRepeatParams()
     if n > 3:
-        asc.select(a, mask, a, b, mode, [255, 0], 1, params)
-    asc.select(a, mask, a, b, mode, [255, 0], 1, params)  # expect: ASC701
-    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+        asc.select(a, mask, a, a, mode, [255, 0], 1, params)
+    asc.select(a, mask, a, a, mode, [255, 0], 1, params)  # expect: ASC701
 """,
     good="""
 import asc
 
 
 @asc.jit
-def kernel(n: int):
-    asc.init_soc_state()
-    ub = asc.LocalMemAllocator()
-    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    b = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    mask = ub.alloc(asc.TPosition.VECCALC, asc.uint8, 32)
-    asc.duplicate(a, 0.0, 64)
-    asc.duplicate(b, 1.0, 64)
-    asc.compare(mask, a, b, asc.CMPMODE.LT, 64)
+def kernel(x: asc.GlobalAddress, n: int):
+    pipe = asc.TPipe()
+    values = asc.TBuf(asc.TPosition.VECCALC)
+    masks = asc.TBuf(asc.TPosition.VECCALC)
+    pipe.init_buffer(values, 256)
+    pipe.init_buffer(masks, 32)
+    a = values.get(asc.float32)
+    mask = masks.get(asc.uint8)
     mode = asc.SelMode.VSEL_TENSOR_TENSOR_MODE
     params = asc.BinaryRepeatParams()
     if n > 3:
-        asc.select(a, mask, a, b, mode, 8, 1, params)
-    asc.select(a, mask, a, b, mode, 8, 1, params)
-    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+        asc.select(a, mask, a, a, mode, 8, 1, params)
+    asc.select(a, mask, a, a, mode, 8, 1, params)
 """,
     find=_find,
 )

@@ -1,0 +1,64 @@
+"""A constant that does not fit the element type of its tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Const
+from pyasc_lint.ir.types import DType
+from pyasc_lint.rules._rule import Finding, Text
+from pyasc_lint.rules.asc7xx.traps._calls import notes
+from pyasc_lint.rules.asc7xx.traps._scalars import scalar_operands
+from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+
+def _find(facts: KernelFacts) -> Iterator[Finding]:
+    for scalar in scalar_operands(facts):
+        value = scalar.value.value if isinstance(scalar.value, Const) else None
+        if isinstance(value, int | float) and not _holds(scalar.dtype, int(value)):
+            data = {"value": value, "name": scalar.name, "dtype": scalar.dtype.name}
+            yield Finding(scalar.span, data, related=notes(scalar.call))
+
+
+def _holds(dtype: DType, value: int) -> bool:
+    if dtype.kind not in ("int", "uint"):
+        return True
+    signed = dtype.kind == "int"
+    return -(2 ** (dtype.bits - 1)) * signed <= value < 2 ** (dtype.bits - signed)
+
+
+TRAP = Trap(
+    id="queries-05",
+    severity=Severity.WARNING,
+    message=Text(
+        "pyasc refuses {value} as {name}, which becomes {dtype}: use a value that {dtype} holds",
+        "pyasc 不接受以 {value} 作 {name}（其类型为 {dtype}）：请使用 {dtype} 可表示的值",
+    ),
+    bad="""
+import asc
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    a = ub.alloc(asc.TPosition.VECCALC, asc.uint32, 64)
+    asc.duplicate(a, -1, 64)  # expect: ASC701
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+""",
+    good="""
+import asc
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    a = ub.alloc(asc.TPosition.VECCALC, asc.uint32, 64)
+    asc.duplicate(a, 4294967295, 64)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+""",
+    find=_find,
+)
