@@ -17,7 +17,7 @@ from pyasc_lint.collector import Collector
 from pyasc_lint.diagnostics import Diagnostic, Span
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep, parse_python
 from pyasc_lint.frontend.source import Source
-from pyasc_lint.ir.nodes import Kernel, Module
+from pyasc_lint.ir.nodes import Kernel, Launch, Module
 from pyasc_lint.profiles import Profile, UnknownProfileError, load_profile
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._report import report as diagnostic_for
@@ -30,13 +30,16 @@ __all__ = ["BufferRow", "Checker", "EngineOptions", "FileReport", "KernelReport"
 
 _RECURSION_LIMIT = 10_000
 
+Wanted = Callable[[Kernel], Launch | None]
+"""Asks for one more form of a static kernel: the one for these arguments. None: no more than the run shows."""
+
 
 @dataclass(frozen=True)
 class EngineOptions:
     """What the engine needs to know about a run.
 
     `explicit_target`: `targets` were asked for by name, so nothing in a file overrides them. `pyasc_version` None mutes
-    ASC701.
+    ASC701. `wanted` asks for forms of kernels beyond those that the files launch.
     """
 
     targets: tuple[str, ...]
@@ -45,6 +48,7 @@ class EngineOptions:
     pyasc_version: str | None = "1.1.1"
     language: Language = "en"
     profile_paths: tuple[Path, ...] = ()
+    wanted: Wanted | None = None
 
 
 @dataclass
@@ -52,6 +56,7 @@ class KernelReport:
     """What is known about one kernel. `complete`: nothing in it was left unmodelled.
 
     `hazards_proved`: True where every hazard was proved ordered, False where not, None where it was not asked.
+    `wanted` is the form that `EngineOptions.wanted` asked for.
     """
 
     name: str
@@ -60,6 +65,7 @@ class KernelReport:
     complete: bool
     hazards_proved: bool | None
     memory: list[MemoryMap] = field(default_factory=list)
+    wanted: Kernel | None = None
 
 
 @dataclass
@@ -132,8 +138,8 @@ class Checker:
         collector = Collector(self.options.language, self.options.pyasc_version)
         for rule in all_rules():
             self._guarded(report, rule, lambda rule=rule: collector.module(rule, rule.check_module(module)))  # type: ignore[misc]
-        for kernel in module.kernels:
-            self._check_kernel(kernel, profiles, collector, report)
+        for kernels in module.kernels:
+            self._check_kernel(kernels, self._wanted(frontend, kernels[0], report), profiles, collector, report)
         report.diagnostics.extend(collector.diagnostics())
 
     def _targets(self, frontend: Frontend, module: Module, report: FileReport) -> list[Profile]:
@@ -164,14 +170,30 @@ class Checker:
         report.targets = tuple(profile.name for profile in profiles)
         return profiles
 
+    def _wanted(self, frontend: Frontend, general: Kernel, report: FileReport) -> Kernel | None:
+        """The form of a kernel that was asked for."""
+        if self.options.wanted is None or not general.is_static:
+            return None
+        try:
+            launch = self.options.wanted(general)
+            return None if launch is None else frontend.specialise(general, launch)
+        except Exception as error:
+            self._internal(report, error)
+            return None
+
     def _check_kernel(
-        self, kernels: list[Kernel], profiles: list[Profile], collector: Collector, report: FileReport
+        self,
+        kernels: list[Kernel],
+        wanted: Kernel | None,
+        profiles: list[Profile],
+        collector: Collector,
+        report: FileReport,
     ) -> None:
         general = kernels[0]
-        summary = KernelReport(general.name, general.span, general.is_static, True, None)
+        summary = KernelReport(general.name, general.span, general.is_static, True, None, wanted=wanted)
         report.kernels.append(summary)
         for profile in profiles:
-            for kernel in kernels:
+            for kernel in (*kernels, *([wanted] if wanted is not None else [])):
                 for core in cores_of(kernel.options, profile):
                     try:
                         facts = analyse(kernel, profile, core, self.options.reserved_ub)

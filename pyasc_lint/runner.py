@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pyasc_lint.checker import Checker, EngineOptions, FileReport
+from pyasc_lint.checker import Checker, EngineOptions, FileReport, Wanted
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
@@ -49,7 +49,9 @@ class RunResult:
         return 1 if self.failing else 0
 
 
-def run_paths(paths: Sequence[str], configs: ConfigFinder, progress: Progress | None = None) -> RunResult:
+def run_paths(
+    paths: Sequence[str], configs: ConfigFinder, progress: Progress | None = None, wanted: Wanted | None = None
+) -> RunResult:
     """Checks files, folders and patterns. Raises ConfigError or ProfileError."""
     found = discover(paths, configs)
     result = RunResult(problems=found.problems, notes=found.notes)
@@ -67,18 +69,18 @@ def run_paths(paths: Sequence[str], configs: ConfigFinder, progress: Progress | 
         elif not result.problems:
             result.problems.append("nothing to check: " + "; ".join(result.notes))
             result.notes = []
-    _check(items, configs, result, progress)
+    _check(items, configs, result, progress, wanted)
     return result
 
 
-def run_stdin(data: bytes, name: str, configs: ConfigFinder) -> RunResult:
+def run_stdin(data: bytes, name: str, configs: ConfigFinder, wanted: Wanted | None = None) -> RunResult:
     """Checks the text of one file as if it stood under this name. Raises ConfigError or ProfileError."""
     result = RunResult()
     try:
         item: Source | FileReport = Source.from_bytes(name, data)
     except SourceError as error:
         item = _unread(name, error, configs)
-    _check([item], configs, result)
+    _check([item], configs, result, wanted=wanted)
     return result
 
 
@@ -117,11 +119,15 @@ def _unread(path: str, error: SourceError, configs: ConfigFinder) -> FileReport:
 
 
 def _check(
-    items: Sequence[Source | FileReport], configs: ConfigFinder, result: RunResult, progress: Progress | None = None
+    items: Sequence[Source | FileReport],
+    configs: ConfigFinder,
+    result: RunResult,
+    progress: Progress | None = None,
+    wanted: Wanted | None = None,
 ) -> None:
     """Fills in the reports: the engine's for sources, final already for files that could not be read."""
     sources = [item for item in items if isinstance(item, Source)]
-    checked = _run_engine(sources, configs, progress)
+    checked = _run_engine(sources, configs, progress, wanted)
     reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
     settled = [(each, configs.for_file(each.source.path)) for each in reports]
     suppressions = RunSuppressions(each.source for each in reports)
@@ -148,11 +154,13 @@ def _check(
     result.reports += sorted(reports, key=lambda each: Path(each.source.path).parts)
 
 
-def _run_engine(sources: Sequence[Source], configs: ConfigFinder, progress: Progress | None) -> dict[str, FileReport]:
+def _run_engine(
+    sources: Sequence[Source], configs: ConfigFinder, progress: Progress | None, wanted: Wanted | None
+) -> dict[str, FileReport]:
     """Reports by path. Files whose configuration means the same to the engine are seen by it together."""
     groups: dict[EngineOptions, list[Source]] = {}
     for source in sources:
-        groups.setdefault(_engine_options(configs.for_file(source.path)), []).append(source)
+        groups.setdefault(_engine_options(configs.for_file(source.path), wanted), []).append(source)
     checkers = {options: Checker(options) for options in groups}
     reports: dict[str, FileReport] = {}
     for options, group in groups.items():
@@ -179,7 +187,7 @@ def _checked(checker: Checker, options: EngineOptions, sources: Sequence[Source]
             done += 1
 
 
-def _engine_options(config: Config) -> EngineOptions:
+def _engine_options(config: Config, wanted: Wanted | None) -> EngineOptions:
     settings = config.settings
     return EngineOptions(
         targets=settings.target,
@@ -188,4 +196,5 @@ def _engine_options(config: Config) -> EngineOptions:
         pyasc_version=None if settings.pyasc_version == "none" else settings.pyasc_version,
         language=settings.language,
         profile_paths=config.profile_paths,
+        wanted=wanted,
     )

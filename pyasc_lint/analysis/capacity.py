@@ -10,6 +10,7 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
 from pyasc_lint.analysis.values import Facts, Poly, Symbol
 from pyasc_lint.analysis.verdict import NEVER, Certainty, Verdict, broken, exceeds
+from pyasc_lint.ir.spans import Span
 
 _WIDEST = 8
 """Bytes of the widest element type."""
@@ -77,6 +78,7 @@ def _memories(facts: KernelFacts) -> list[str]:
 def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
     worst: dict[Buffer, Certainty] = {}
     counts: dict[Buffer, dict[Poly, None]] = {}
+    growing: set[Span] = set()
     for buffer in facts.buffers:
         end = ends.get(buffer.hardware) if buffer.hardware is not None else None
         if end is None:
@@ -86,7 +88,7 @@ def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
             counts[buffer][buffer.count] = None
         known = _valid(buffer.facts, counts[buffer])
         before = max((worst.get(earlier, Certainty.NEVER) for earlier in buffer.before), default=Certainty.NEVER)
-        if before is Certainty.CERTAIN and buffer.growing is None:
+        if before is Certainty.CERTAIN and (buffer.growing is None or buffer.span in growing):
             verdict = Verdict(Certainty.CERTAIN)
         else:
             verdict = _end_verdict(facts, buffer, known, end, before)
@@ -94,6 +96,8 @@ def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
         negative = below.certainty > verdict.certainty and below.certainty is not Certainty.UNBOUNDED
         verdict = below if negative else verdict
         worst[buffer] = max(before, verdict.certainty)
+        if buffer.growing is not None and verdict.certainty is Certainty.CERTAIN:
+            growing.add(buffer.span)
         yield Fit(buffer, end, known, verdict, before >= verdict.certainty, negative)
 
 

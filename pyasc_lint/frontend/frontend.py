@@ -7,6 +7,7 @@ import re
 from pyasc_lint.frontend.directives import Directives
 from pyasc_lint.frontend.discovery import Discovery, JitFunction
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
+from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.kernel import judge_helper, lower_kernel
 from pyasc_lint.frontend.lowering.resolver import Resolver
 from pyasc_lint.frontend.project import Project, SourceModule
@@ -60,6 +61,12 @@ class Frontend:
     def directives(self, source: Source) -> Directives:
         """The `pyasc-lint:` and `noqa` comments of a file that `lower` accepts."""
         return self._modules[source.path].directives
+
+    def specialise(self, kernel: Kernel, launch: Launch) -> Kernel:
+        """One more form of a kernel that `lower` returned: the one for these arguments."""
+        jits = self.discovery.of(self._modules[kernel.path])
+        function = next(jit.function for jit in jits if parameters.name_span(jit.function) == kernel.span)
+        return lower_kernel(self.resolver, function, kernel.options, launch, launched=bool(kernel.launches))
 
     def _specialisations(self, jit: JitFunction, future: bool) -> list[Kernel]:
         options = self.discovery.options(jit.function)

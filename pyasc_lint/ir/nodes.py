@@ -12,7 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard
 
 from pyasc_lint.ir.spans import Span, Stack
-from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, INT64, UNKNOWN_TYPE, DType, Element, ObjectType, TensorType, Type
+from pyasc_lint.ir.types import (
+    BOOL,
+    FLOAT32,
+    INT32,
+    INT64,
+    UNKNOWN_TYPE,
+    DType,
+    Element,
+    ObjectType,
+    ScalarOf,
+    TensorType,
+    Type,
+)
 
 # --------------------------------------------------------------------------------------------------------- expressions
 
@@ -545,15 +557,19 @@ class Param:
     has_default: bool = False
 
 
+LaunchValue = int | float | bool | str | None | DType | ScalarOf
+"""An argument of a launch: a Python constant, the dtype of an array, or the type of a run-time number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """`kernel[cores](args)` somewhere in the run. `values` holds the arguments known at analysis time.
+    """`kernel[cores](args)` somewhere in the run, or what a user says of the arguments.
 
-    A value is a Python constant, or a `DType` for an array whose dtype is known.
+    `values` holds the arguments known at analysis time, those of a struct as `name.field`.
     """
 
     span: Span
-    values: Mapping[str, int | float | bool | str | None | DType]
+    values: Mapping[str, LaunchValue]
     cores: int | None = None
     text: str = ""
 

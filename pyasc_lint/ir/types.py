@@ -33,6 +33,13 @@ class DTypeOf:
         return f"{self.parameter}.dtype"
 
 
+@dataclass(frozen=True, slots=True)
+class ScalarOf:
+    """What a launch says of a run-time number: its type. (A bare `DType` there is that of an array.)"""
+
+    dtype: DType
+
+
 Element = DType | DTypeOf | None
 """None: the element type could not be determined."""
 

@@ -84,7 +84,7 @@ def test_a_file_that_was_not_analysed_is_told_unless_ignored(lint: Any, write: W
 @pytest.mark.parametrize(
     ("text", "close"),
     [
-        ("ASC110101", "ASC101"),
+        ("ASC5011", "ASC501"),
         ("tile-overflw", "tile-overflow"),
         ("ASC701[cube-1]", "ASC701[cube-01]"),
         ("ASC101[cube-01]", "ASC701[cube-01]"),

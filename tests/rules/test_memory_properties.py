@@ -58,11 +58,12 @@ class Program:
         return "\n".join(self.lines) + "\n"
 
     def _render(self, body: list[Node], indent: str) -> None:
-        for number, node in enumerate(body):
+        for node in body:
+            number = len(self.lines) + 1
             match node:
                 case Alloc():
                     self.lines.append(f"{indent}t{number} = ub.alloc(asc.TPosition.VECIN, asc.{node.dtype}, {node.count})")
-                    node.line = len(self.lines)
+                    node.line = number
                 case If():
                     self.lines.append(f"{indent}if {node.test}:")
                     self._render(node.body, indent + "    ")
@@ -70,9 +71,8 @@ class Program:
                         self.lines.append(f"{indent}else:")
                         self._render(node.orelse, indent + "    ")
                 case For():
-                    name = f"i{len(indent)}"
                     kind = "asc.static_range" if node.static else "range"
-                    self.lines.append(f"{indent}for {name} in {kind}({node.stop}):")
+                    self.lines.append(f"{indent}for i{number} in {kind}({node.stop}):")
                     self._render(node.body, indent + "    ")
 
     def run(self, values: Mapping[str, int]) -> dict[int, list[int]]:

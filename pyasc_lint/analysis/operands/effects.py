@@ -70,6 +70,11 @@ def _into_register(call: CallFact, arguments: Arguments) -> Registers:
     return call.registers if "dst" in call.operands else _vector(call, arguments)
 
 
+def _in_steps(call: CallFact, arguments: Arguments) -> Registers:
+    """By count, the mask of the last step stays."""
+    return replace(call.registers, mask=None) if "count" in call.operands else _vector(call, arguments)
+
+
 def _full(call: CallFact, arguments: Arguments) -> Registers:
     return replace(call.registers, mask=FULL_MASK)
 
@@ -89,6 +94,7 @@ def _some_mask(call: CallFact, arguments: Arguments) -> Registers:
 _SPECIAL: dict[str, _Effect] = {
     "compare": _into_register,
     "compare_scalar": _into_register,
+    "gather": _in_steps,
     "brcb": _full,
     "gatherb": _full,
     "gather_mask": _gathered,

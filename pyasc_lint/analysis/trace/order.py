@@ -145,13 +145,16 @@ class Simulation:
         return True
 
     def _blocked(self, step: Step) -> None:
-        """A wait that can never return: tell it, with the set that comes too late if there is one."""
+        """A wait that can never return: tell it, with the set that comes too late if there is one.
+
+        A set that is dispatched already is itself behind another such wait, which is the one to tell.
+        """
         flag = step.flag
         if flag is None:
             return
         done = self._sets.get((flag.event, flag.id), 0)
         sets = [s for s in self.run.steps if s.flag is not None and s.flag.kind == "set" and _key(s) == _key(step)]
-        if len(sets) > done:
+        if len(sets) > done and sets[done].number > step.number:
             if flag.pipe == "S":
                 self.verdicts.deadlocks.append((step, sets[done]))
             else:

@@ -10,13 +10,14 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
 from pyasc_lint.analysis.usage import copied_dtypes
-from pyasc_lint.analysis.values import Cond, Facts, Symbol
-from pyasc_lint.ir.nodes import Binary, Const, Kernel, walk
+from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
+from pyasc_lint.ir.nodes import Binary, Const, If, Kernel, Ref, walk
 from pyasc_lint.ir.traversal import expressions, parts
 from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
 
-MAX_RUNS = 14
+MAX_RUNS = 20
 _MAX_PERIOD = 24
+_MAX_HEAD = 8
 _PREFERRED = ("float32", "float16", "int32")
 
 
@@ -34,10 +35,22 @@ def period_of(kernel: Kernel) -> int:
     return found
 
 
+def head_of(kernel: Kernel) -> int:
+    """How many iterations at the ends of a loop tests can single out: 2 for `if i >= 2` and `if i + 2 < n`."""
+    found = 0
+    tests = (stmt.test for stmt in walk(kernel.body) if isinstance(stmt, If))
+    for test in tests:
+        inside = list(parts(test))
+        if any(isinstance(part, Ref) and part.var.role == "loop" for part in inside):
+            numbers = [part.value for part in inside if isinstance(part, Const) and isinstance(part.value, int)]
+            found = max([found, *(number for number in numbers if number <= _MAX_HEAD)])
+    return found
+
+
 def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
     """Inputs that take every loop zero, one and more times and every test both ways, as far as allowed.
 
-    The most iterations, `2 * period + 1`, hold a first, a last and all that lies between.
+    The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all that lies between.
     """
     period = period_of(facts.kernel)
     dtypes = _dtypes(facts)
@@ -58,21 +71,15 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
 def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator[tuple[dict[Symbol, int], bool]]:
     base = facts.input_facts
     trips = [(fact, value) for fact, value in facts.trip_counts if value.const is None]
-    for wanted in dict.fromkeys((2 * period + 1, period, 1, 0)):
-        goal = v.And(*(v.eq(value, wanted) for _, value in trips))
-        known = _witness(base, goal, symbols)
-        if known is not None:
+    most = 2 * period + 1 + head_of(facts.kernel)
+    first = tuple(dict.fromkeys((most, period, 1, 0)))
+    for wanted in first if trips else (0,):
+        for known in _with_trips(base, trips, wanted, symbols):
             yield known, True
-        if not trips:
-            break
-        if known is None:
-            for fact, value in trips:
-                single = _witness(fact, v.eq(value, wanted), symbols)
-                if single is not None:
-                    yield single, True
     for fact, test in facts.tests:
         for goal in (test, v.Not(test)):
-            for extra in (v.And(*(v.ge(value, 2) for _, value in trips)), v.TRUE):
+            for least in (period + 1, 2, 0):
+                extra = v.And(*(v.ge(value, least) for _, value in trips))
                 known = _witness(fact, v.And(goal, extra), symbols)
                 if known is not None:
                     yield known, True
@@ -80,6 +87,23 @@ def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator
     known = _witness(base, v.TRUE, symbols)
     if known is not None and facts.guesses:
         yield known, False
+    for wanted in range(most - 1, 1, -1) if trips else ():
+        for known in _with_trips(base, trips, wanted, symbols):
+            yield known, True
+
+
+def _with_trips(
+    base: Facts, trips: list[tuple[Facts, Poly]], wanted: int, symbols: list[Symbol]
+) -> Iterator[dict[Symbol, int]]:
+    """Inputs that take all run-time loops so many times, or else one of them."""
+    known = _witness(base, v.And(*(v.eq(value, wanted) for _, value in trips)), symbols)
+    if known is not None:
+        yield known
+        return
+    for fact, value in trips:
+        single = _witness(fact, v.eq(value, wanted), symbols)
+        if single is not None:
+            yield single
 
 
 def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, int] | None:

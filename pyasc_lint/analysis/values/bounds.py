@@ -32,6 +32,7 @@ class Bounds(Ranges):
 
     __slots__ = (
         "_by_monomial",
+        "_conditions",
         "_congruences",
         "_domains",
         "_indexed",
@@ -39,7 +40,6 @@ class Bounds(Ranges):
         "_mapping",
         "_models",
         "_nesting",
-        "conditions",
         "effort",
         "store",
     )
@@ -47,7 +47,7 @@ class Bounds(Ranges):
     def __init__(self, store: Store, effort: Effort) -> None:
         self.store = store
         self.effort = effort
-        self.conditions: tuple[Cond, ...] = tuple(store.conditions())
+        self._conditions: tuple[Cond, ...] | None = None
         self._domains: dict[Symbol, tuple[int, Domain]] = {}
         self._lower: dict[Poly, tuple[int, int | None]] = {}  # with the nesting it was computed at
         self._congruences: dict[Poly, Congruence] = {}
@@ -56,6 +56,13 @@ class Bounds(Ranges):
         self._mapping: dict[Symbol, Poly] | None = None
         self._models: list[Model] | None = None
         self._nesting = 0
+
+    @property
+    def conditions(self) -> tuple[Cond, ...]:
+        """Everything that is known, as conditions."""
+        if self._conditions is None:
+            self._conditions = tuple(self.store.conditions())
+        return self._conditions
 
     @property
     def models(self) -> list[Model]:

@@ -17,9 +17,11 @@ Assignment = dict[Symbol, int]
 class Model:
     """An allowed assignment. Symbols that the facts say nothing about get some value when they are asked for."""
 
-    __slots__ = ("_memo", "_seed")
+    __slots__ = ("_memo", "_seed", "known")
 
     def __init__(self, assignment: Assignment, seed: int) -> None:
+        self.known = assignment
+        """The symbols that the facts say something about."""
         self._memo = dict(assignment)
         self._seed = seed
 

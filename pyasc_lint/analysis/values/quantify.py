@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from pyasc_lint.analysis.values.condition import FALSE, And, Atom, Cond, Junction
+from pyasc_lint.analysis.values.condition import FALSE, And, Atom, Cond, Junction, eq
 from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.symbol import Symbol
@@ -46,6 +47,8 @@ def certain(facts: Facts, cond: Cond) -> bool:
     guards = (symbol for known in facts.conditions() for symbol in known.free_symbols() if symbol.index > outermost)
     if any(map(_varies_by_iteration, guards)):
         return False  # a guard that may hold in other iterations than the ones chosen
+    if _some_run_without(facts, cond):
+        return False
     # It is enough to name, for every run, values of the loop symbols that the facts allow and that make cond true.
     goal = And(cond, *(known for known in facts.conditions() if not known.free_symbols().isdisjoint(chosen)))
     choices = [_choices(facts, symbol, cond) for symbol in chosen]
@@ -55,9 +58,25 @@ def certain(facts: Facts, cond: Cond) -> bool:
     constant = {symbol: Poly.of(witness[symbol]) for symbol in chosen}
     named = (dict(zip(chosen, choice, strict=True)) for choice in islice(product(*choices), MAX_CHOICES))
     goals = [_with_choice(goal, choice) for choice in (constant, *named)]
-    if any(facts.bounds.decide(goal) is True for goal in goals):
+    if any(_all_proved(facts.bounds.decide, goal) for goal in goals):
         return True
-    return any(facts.decide(goal) is True for goal in goals[:MAX_THOROUGH])
+    return any(_all_proved(facts.decide, goal) for goal in goals[:MAX_THOROUGH])
+
+
+def _some_run_without(facts: Facts, cond: Cond) -> bool:
+    """Whether a sample of the parameters leaves no way for `cond` to hold."""
+    for model in facts.bounds.models:
+        pins = (eq(symbol, value) for symbol, value in model.known.items() if not _varies_within_run(symbol))
+        run = facts.assume(And(*pins))
+        if run.is_feasible() and not run.assume(cond).is_feasible():
+            return True
+    return False
+
+
+def _all_proved(decide: Callable[[Cond], bool | None], goal: Cond) -> bool:
+    """Whether `decide` proves all parts of a conjunction; stops at the first that it does not."""
+    parts = goal.parts if isinstance(goal, Junction) and goal.every else (goal,)
+    return all(decide(part) is True for part in parts)
 
 
 def _with_dependent(facts: Facts, symbols: list[Symbol]) -> list[Symbol]:

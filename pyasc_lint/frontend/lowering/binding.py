@@ -29,6 +29,10 @@ _DROPPED = frozenset({"load_data"})
 _PYTHON_DTYPES = {"int": "int32", "float": "float32", "bool": "int8", "long": "int64"}
 
 
+_NEVER_ZERO = {"SliceInfo": ("end_index", "burst_len")}
+"""Fields of which pyasc takes a 0 for a missing value, and then fails on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A call matched with the API table: operands and places of its arguments, by parameter name."""
@@ -90,6 +94,10 @@ def bind(
             param = resolution.overload.param(name) if resolution.overload is not None else None
             if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
                 check_dtype(lowering, given.place(slot), value, resolution.callee)
+    for name in _NEVER_ZERO.get(resolution.callee, ()):
+        given_value = args.get(name)
+        if isinstance(given_value, Const) and given_value.value == 0:
+            lowering.trap(node, "data_copy-15", name=name)
     return Bound(resolution, args, spans)
 
 

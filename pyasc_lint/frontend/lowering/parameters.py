@@ -20,6 +20,7 @@ from pyasc_lint.ir.types import (
     DType,
     DTypeOf,
     ObjectType,
+    ScalarOf,
     TensorType,
     Type,
 )
@@ -70,7 +71,9 @@ def of(evaluator: Evaluator, function: Function, launched: Mapping[str, object])
     for name, note, has_default in annotated(function.node):
         kind, constexpr = type_of(evaluator, function, note, name.name)
         known = launched.get(name.name)
-        if isinstance(known, DType) and (isinstance(kind, AddressType) or kind == UNKNOWN_TYPE):
+        if isinstance(known, ScalarOf):
+            kind = known.dtype
+        elif isinstance(known, DType) and (isinstance(kind, AddressType) or kind == UNKNOWN_TYPE):
             kind = AddressType(known)
         elif kind == UNKNOWN_TYPE and isinstance(known, bool | int | float):
             kind = BOOL if isinstance(known, bool) else INT32 if isinstance(known, int) else FLOAT32

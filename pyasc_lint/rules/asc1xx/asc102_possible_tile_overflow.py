@@ -113,7 +113,7 @@ def kernel(n: int):
         told: set[Symbol] = set()
         for fit in fits:
             buffer = fit.buffer
-            if buffer.growing is not None:
+            if buffer.growing is not None or not fit.verdict.symbols:
                 continue
             sizing = fit.facts.unbounded_symbols(sized_by(buffer), "above")
             for symbol in (symbol for symbol in fit.verdict.symbols if symbol in sizing and can_assume(facts, symbol)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pyasc_lint.analysis.facts import SOURCE_ERRORS, KernelFacts
@@ -43,7 +43,7 @@ class PyascReleaseBug(Rule):
     severity = Severity.ERROR
     summary = Text("pyasc gets this wrong, or cannot do it", "pyasc 会错误处理，或不支持该写法")
     remedy = Text("write it as the message says", "请按提示改写")
-    messages: Mapping[str, Text] = {
+    messages = {
         trap.id: Text(
             f"{trap.message.en} (pyasc {', '.join(sorted(trap.releases))}: {trap.id})",
             f"{trap.message.zh}（pyasc {'、'.join(sorted(trap.releases))}：{trap.id}）",

@@ -127,9 +127,10 @@ def test_the_mask_register(before: str, elements: int) -> None:
         ("if n > 3:\n    asc.reset_mask()", True),
         ("for i in range(n):\n    asc.abs(ub_half_1, ub_half_2, 16, 1, asc.UnaryRepeatParams())", False),
         ("for i in range(3):\n    asc.abs(ub_half_1, ub_half_2, 128, 1, asc.UnaryRepeatParams())", True),
+        ("asc.gather(ub_half_1, ub_half_2, ub_uint_3, 0, n)", False),
     ],
 )
-def test_paths_that_differ_leave_the_mask_unknown(text: str, known: bool) -> None:
+def test_the_mask_is_unknown_where_paths_or_steps_differ(text: str, known: bool) -> None:
     ran = run(f"{text}\n{BY_REGISTER}")
     only(ran)
     assert exact(ran, "dst") == known

@@ -246,9 +246,15 @@ def repeated(order: Order) -> Iterator[Event]:
 
 
 def stuck(order: Order) -> list[Event]:
-    """Waits that begin and never return, in program order."""
+    """Waits that never return and are to blame for it, in program order: their set comes later, or there is none.
+
+    A wait whose set comes earlier in the program is itself behind another such wait.
+    """
+    waits = [event for event in order.run.events if event.flag is not None and event.flag.kind == "wait"]
     return [
-        event
-        for event in order.run.events
-        if event.flag is not None and order.happens(event, "begin") and not order.happens(event)
+        wait
+        for wait in waits
+        if order.happens(wait, "begin")
+        and not order.happens(wait)
+        and ((partner := order.partners[wait]) is None or partner.index > wait.index)
     ]

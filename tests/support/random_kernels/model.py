@@ -78,7 +78,7 @@ class Writer:
             return str(self.random.choice([1, 2, 3, 4, 5]))
         if "n" not in self.domains:
             bounds = self.random.choice([None, None, (0, 8), (1, 8), (2, 6), (0, 3)])
-            values = (0, 1, 2, 3, 4, 5, 7, 8)
+            values = (0, 1, 2, 3, 4, 5, 6, 8)
             if bounds is not None:
                 low, high = bounds
                 self.assumes.append(f"{low} <= n <= {high}")

@@ -177,14 +177,15 @@ def prefetch(w: Writer) -> Tree:
         *set_flag("MTE3_V", free),
     ]
     start = copy_in(a, place(first, "0")) + set_flag("MTE2_V", ready)
+    last, before_last = place(used, f"({trips} - 1) % 2"), place(used, f"({trips}) % 2")
     return [
         *set_flag("V_MTE2", used + 1),
         *set_flag("MTE3_V", free),
-        *([block(f"if {trips} > 0:", start)] if not trips.isdigit() else start),
+        block(f"if {trips} > 0:", start),
         block(f"for i in range({trips}):", body),
-        *([block(f"if {trips} > 0:", wait_flag("V_MTE2", f"{used} + ({trips} - 1) % 2" if used else f"({trips} - 1) % 2"))]),
-        *([block(f"if {trips} > 1:", wait_flag("V_MTE2", f"{used} + {trips} % 2" if used else f"{trips} % 2"))]),
-        *([block(f"if {trips} < 2:", wait_flag("V_MTE2", used + 1))]),
+        block(f"if {trips} > 0:", wait_flag("V_MTE2", last)),
+        block(f"if {trips} > 1:", wait_flag("V_MTE2", before_last)),
+        block(f"if {trips} < 2:", wait_flag("V_MTE2", used + 1)),
         *wait_flag("MTE3_V", free),
     ]
 

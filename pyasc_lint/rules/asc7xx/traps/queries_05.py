@@ -25,8 +25,9 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 def _holds(dtype: DType, value: int) -> bool:
     if dtype.kind not in ("int", "uint"):
         return True
-    signed = dtype.kind == "int"
-    return -(2 ** (dtype.bits - 1)) * signed <= value < 2 ** (dtype.bits - signed)
+    if dtype.kind == "uint":
+        return 0 <= value < 1 << dtype.bits
+    return -1 << (dtype.bits - 1) <= value < 1 << (dtype.bits - 1)
 
 
 TRAP = Trap(

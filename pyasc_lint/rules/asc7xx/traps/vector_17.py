@@ -24,12 +24,12 @@ def _in_block(
 ) -> Iterator[Finding]:
     """`here` are the masks that a call made in this block or one around it, `gone` those of blocks that have ended."""
     for stmt in block:
-        mask = _mask(stmt.args.get("mask")) if isinstance(stmt, Call) and stmt.api == "select" else None
-        if mask is not None and mask in gone:
-            data = {"mask": list(mask), "line": gone[mask].line}
-            yield Finding(stmt.span, data, related=notes(stmt))
-        elif mask is not None:
-            here.setdefault(mask, stmt.span)
+        if isinstance(stmt, Call) and stmt.api == "select":
+            mask = _mask(stmt.args.get("mask"))
+            if mask is not None and mask in gone:
+                yield Finding(stmt.span, {"mask": list(mask), "line": gone[mask].line}, related=notes(stmt))
+            elif mask is not None:
+                here.setdefault(mask, stmt.span)
         for nested in sub_blocks(stmt):
             if is_run_time_block(stmt, trace_time) or isinstance(stmt, Inlined):
                 inner = dict(here)

@@ -14,7 +14,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 _LENGTH = 16
 _AGAIN = (
     Text("names an array after the first tensor of each list, again here", "按列表首个张量命名数组，此处重复声明"),
-    Text("start each list with another tensor, or put the calls into a loop", "请让各列表首个张量不同，或把调用放进循环"),
+    Text("start each list with another tensor, or call in a loop", "请让各列表首个张量不同，或在循环中调用"),
 )
 _SHORT = (
     Text(f"emits an array of a length other than {_LENGTH}", f"生成的数组长度不是 {_LENGTH}"),
