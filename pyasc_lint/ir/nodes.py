@@ -537,7 +537,9 @@ def is_static_construct(stmt: Stmt) -> TypeGuard[NewAllocator | MakeLocal]:
 class Remark:
     """Something the frontend saw that a rule may report: a rejected construct, a trap, a lost precision.
 
-    `kind` is a stable key such as "unsupported-syntax" or "trap"; `data` holds what its message needs.
+    `kind` is a stable key, `data` what a message needs: "syntax" (`construct` says what pyasc rejects), "unknown-api",
+    "bad-call", "bad-helper-call", "bad-launch", "not-a-dtype", "dropped-call" (pyasc leaves the call out), "trap" (`id`
+    is a known trap), "incomplete" (`cause`), …
     """
 
     kind: str

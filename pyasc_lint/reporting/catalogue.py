@@ -10,6 +10,9 @@ from pyasc_lint.reporting.phrases import SEVERITY, phrase
 from pyasc_lint.reporting.text import Printer
 from pyasc_lint.rules._registry import all_rules, find_rule
 from pyasc_lint.rules._rule import Language, Rule
+from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
+from pyasc_lint.rules.asc7xx.traps._registry import all_traps
+from pyasc_lint.rules.asc7xx.traps._trap import Trap
 from pyasc_lint.selection import RuleSelector
 
 
@@ -25,7 +28,7 @@ def write_explanation(selector: RuleSelector, out: Printer, language: Language) 
     for each in [rule] if rule else [each for each in all_rules() if each.code.startswith(selector.code)]:
         _explain(each, out, language)
     if selector.trap is not None:
-        _explain_trap(selector.trap, out)
+        _explain_trap(selector.trap, out, language)
 
 
 def _explain(rule: Rule, out: Printer, language: Language) -> None:
@@ -38,21 +41,31 @@ def _explain(rule: Rule, out: Printer, language: Language) -> None:
         out.line((line.removeprefix("## "), "bold") if line.startswith("## ") else line)
     out.line()
     out.line((phrase("remedy", language), "bold"), f": {rule.remedy.fill(language, {})}")
-    for key, example in (("bad-example", rule.bad), ("good-example", rule.good)):
+    _show_examples(rule, out, language)
+    out.line()
+
+
+def _show_examples(of: Rule | Trap, out: Printer, language: Language) -> None:
+    for key, example in (("bad-example", of.bad), ("good-example", of.good)):
         out.line()
         out.line((phrase(key, language), "bold"))
         for line in example.rstrip("\n").split("\n"):
             out.line(f"    {line}")
-    out.line()
 
 
-def _explain_trap(name: str, out: Printer) -> None:
+def _explain_trap(name: str, out: Printer, language: Language) -> None:
     from pyasc_lint.api import table
 
     trap = table().traps[name]
     out.line((f"[{trap.id}] {trap.snippet}", "bold"))
     for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), ("workaround", trap.workaround)):
         out.line(f"  {label}: {text}")
+    if name in all_traps():
+        _show_examples(all_traps()[name], out, language)
+    elif name in LEFT_TO:
+        out.line(f"  reported as: {LEFT_TO[name]}")
+    else:
+        out.line(f"  not reported: {NOT_REPORTED[name]}")
 
 
 def write_rules(out: Printer, language: Language) -> None:

@@ -71,19 +71,16 @@ def synchronisation_disagreements(of: Subject) -> list[str]:
 
 def _reported(of: Subject, order: Order) -> list[Conflict]:
     """The hazards of a run that the product's findings name, in the direction they name."""
-    pipes: dict[int, set[str]] = {}
-    for event in order.run.events:
-        pipes.setdefault(event.line, set()).add(event.pipe)
-    named = {
-        (finding.span.line, pipe)
-        for finding in of.of("ASC501", "ASC507")
-        for pipe in pipes.get(finding.related[0].span.line, ())
-    }
+    pipes = {(event.line, event.pipe) for _, run in of.runs for event in run.events}
+    lines = {(finding.related[0].span.line, finding.span.line) for finding in of.of("ASC501", "ASC507")}
+    named = {(pipe, later) for earlier, later in lines for line, pipe in pipes if line == earlier}
     found = []
     for conflict in hazards(order):
-        if (conflict.later.line, conflict.earlier.pipe) in named:
+        if (conflict.earlier.pipe, conflict.later.line) in named:
             found.append(conflict)
-        elif (conflict.earlier.line, conflict.later.pipe) in named:
+        elif (conflict.later.line, conflict.earlier.line) in lines and not order.starts_first(
+            conflict.earlier, conflict.later
+        ):  # a wait made the one that comes first in the program late
             found.append(Conflict(conflict.later, conflict.earlier, conflict.kind))
     return found
 

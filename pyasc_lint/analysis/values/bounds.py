@@ -17,6 +17,9 @@ from pyasc_lint.analysis.values.rewriting import exact_quotients, expanded
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import Symbol
 
+BOUND_STEPS = 150
+"""How much of a question's budget one bound may take."""
+
 MAX_NESTING = 4
 """How deep bounds of parts of a polynomial may ask for bounds themselves."""
 
@@ -40,6 +43,7 @@ class Bounds(Ranges):
         "_mapping",
         "_models",
         "_nesting",
+        "_stop",
         "effort",
         "store",
     )
@@ -56,6 +60,7 @@ class Bounds(Ranges):
         self._mapping: dict[Symbol, Poly] | None = None
         self._models: list[Model] | None = None
         self._nesting = 0
+        self._stop = 0
 
     @property
     def conditions(self) -> tuple[Cond, ...]:
@@ -95,6 +100,7 @@ class Bounds(Ranges):
             return constant
         nesting, known = self._lower.get(primitive, (MAX_NESTING + 1, None))
         if nesting > self._nesting:
+            self._allow()
             known = self._compute(primitive)
             if self.effort.left > 0:
                 self._lower[primitive] = (self._nesting, known)
@@ -124,6 +130,7 @@ class Bounds(Ranges):
             return stored
         nesting, known = self._domains.get(symbol, (MAX_NESTING, stored))
         if nesting > self._nesting:
+            self._allow()
             self._domains[symbol] = (0, stored)  # what a question about the symbol itself gets on the way
             self._nesting += 1
             op, operands = symbol.definition
@@ -155,10 +162,19 @@ class Bounds(Ranges):
 
     # ------------------------------------------------------------------------------------------------------ the search
 
+    def _allow(self) -> None:
+        """Grant the outermost bound its steps."""
+        if self._nesting == 0:
+            self._stop = max(0, self.effort.left - BOUND_STEPS)
+
+    def _spend(self) -> bool:
+        self.effort.spend()
+        return self.effort.left > self._stop
+
     def _compute(self, p: Poly) -> int | None:
         best = self._rounded(p, _larger(self.direct(p).lo, self.store.lowers.get(p)))
         simple = len(p.terms) == 1 and p.degree == 1 and p.depth == 0
-        if simple or self._nesting >= MAX_NESTING or not self.effort.spend():
+        if simple or self._nesting >= MAX_NESTING or not self._spend():
             return best
         # No bound is better than the lowest value that is known to occur.
         values = [value for model in self.models if (value := model.value(p)) is not None]
@@ -208,10 +224,10 @@ class Bounds(Ranges):
         serial = 0
         heap: list[tuple[int, int, int, Poly, int, int]] = [(0, 0, serial, p, 1, 0)]
         seen = {p}
-        while heap and self.effort.left > 0:
+        while heap and self.effort.left > self._stop:
             *_, poly, scale, chain = heappop(heap)
             for factor, fact, weight in self._candidates(poly):
-                if not self.effort.spend():
+                if not self._spend():
                     break
                 common = gcd(factor, weight)
                 rest = poly * (abs(weight) // common) - fact * (abs(factor) // common)
@@ -309,7 +325,7 @@ class Bounds(Ranges):
             if len(inside) < 2:
                 continue
             constant = inside.pop((), 0)
-            if not self.effort.spend():
+            if not self._spend():
                 break
             self._nesting += 1
             weight = self.interval(Poly(inside, constant))

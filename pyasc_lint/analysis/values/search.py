@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,9 @@ MAX_NODES = 120
 
 MAX_SCAN = 64
 """Candidates for the largest value that are tried one by one; more are searched by halving."""
+
+MAX_WIDTH = 2**40
+"""Values that are safe over so wide a range are taken to have no upper end."""
 
 
 # --------------------------------------------------------------------------------------------------------- enumeration
@@ -147,16 +150,16 @@ def _candidates(domain: Domain) -> list[int]:
 
 def largest(facts: Facts, symbol: Symbol, cond: Cond) -> int | None:
     domain = facts.store.domain(symbol)
-    limit = domain.interval.hi
-    if limit is None:  # safe values have an upper end only where large values violate the condition for certain
-        limit = facts.assume(cond).interval(symbol).hi
-        if limit is None:
-            return None
 
     def is_safe(value: int) -> bool:
         fixed = facts.assume(eq(symbol, value))
         return fixed.is_feasible() and fixed.decide(cond) is True and fixed.witness(TRUE) is not None
 
+    limit = domain.interval.hi
+    if limit is None:  # values that satisfy the condition for some values of the others may have an upper end
+        limit = facts.assume(cond).interval(symbol).hi
+        if limit is None:
+            return _largest_upwards(domain, is_safe)
     violated = facts.assume(Not(cond))
     unsafe = violated.interval(symbol) if violated.is_feasible() else Interval(limit + 1, limit)
     step = domain.congruence.mod or 1
@@ -170,8 +173,28 @@ def largest(facts: Facts, symbol: Symbol, cond: Cond) -> int | None:
             return found
     below = islice(_down(domain, domain.congruence.at_most(unsafe.lo - 1)), MAX_SCAN)
     low = next((value for value in below if is_safe(value)), None)
-    high = top
-    while low is not None and high - low > step:
+    return None if low is None else _bisect(domain, low, top, is_safe)
+
+
+def _largest_upwards(domain: Domain, is_safe: Callable[[int], bool]) -> int | None:
+    """The end of the safe values around 0, found by doubling."""
+    start = 0 if domain.interval.lo is None else domain.interval.lo
+    low = domain.congruence.at_least(start)
+    if not is_safe(low):
+        return None
+    width = domain.congruence.mod or 1
+    while is_safe(low + width):
+        low += width
+        width *= 2
+        if width > MAX_WIDTH:
+            return None
+    return _bisect(domain, low, low + width, is_safe)
+
+
+def _bisect(domain: Domain, low: int, high: int, is_safe: Callable[[int], bool]) -> int:
+    """The last safe value from `low`, which is safe, to `high`, which is not, as far as one end follows the other."""
+    step = domain.congruence.mod or 1
+    while high - low > step:
         middle = max(domain.congruence.at_most((low + high) // 2), low + step)
         if is_safe(middle):
             low = middle

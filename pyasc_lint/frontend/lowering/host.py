@@ -261,10 +261,16 @@ def _dtype_method(evaluator: Evaluator, node: nodes.Call, dtype: DTypeExpr, name
     return Unknown(f"the result of dtype.{name}() is not known")
 
 
+_NUMPY_SCALARS = frozenset(f"numpy.{name}" for name in DTYPES if name not in ("float64", "int1"))
+"""Types of numpy scalars; a numpy.float64 is a Python float as well."""
+
+
 def external(evaluator: Evaluator, function: External, arguments: list[Value], keywords: dict[str, Value]) -> Value:
     """Host arrays whose element type a call fixes, such as `np.zeros(n, dtype=np.float32)`."""
     last = function.dotted.rpartition(".")[2]
     if last == TENSOR_TRAIT or function.dotted == "numpy.dtype":  # certainly no dtype of asc
+        return Foreign(function.dotted, "instance")
+    if function.dotted in _NUMPY_SCALARS and len(arguments) == 1 and isinstance(arguments[0], Const):
         return Foreign(function.dotted, "instance")
     if last.endswith("_like") or last in ("from_numpy", "asarray", "ascontiguousarray"):
         if "dtype" not in keywords and arguments and isinstance(arguments[0], ArrayLike):

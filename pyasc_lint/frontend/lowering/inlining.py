@@ -182,9 +182,8 @@ class Inlining(Names):
             if key in constexprs:
                 if _certainly_differ(before, kind):
                     self.trap(node, "helpers-01", name=key, first=before, second=kind)
-            elif (before.kind in TENSORS or before.kind is Kind.RUNTIME) and kind.kind is before.kind:
-                if before.name is not None and kind.name is not None and before.name != kind.name:
-                    self.trap(node, "helpers-03", name=key, first=before, second=kind)
+            elif _differ_in_type(before, kind):
+                self.trap(node, "helpers-03", name=key, first=before, second=kind)
         return True
 
 
@@ -195,6 +194,20 @@ def satisfies(kind: ArgKind, wanted: Type) -> bool:
     python = {Kind.INT: int, Kind.ENUM: int, Kind.FLOAT: float, Kind.BOOL: bool}.get(kind.kind)
     constraint = _CONSTRAINTS.get(wanted.name)
     return constraint is None or (python is not None and issubclass(python, constraint))
+
+
+def _differ_in_type(first: ArgKind, second: ArgKind) -> bool:
+    """Whether two arguments are certainly of different types in the generated code."""
+    types: list[tuple[Kind, str | None]] = []
+    for kind in (first, second):
+        if kind.kind is Kind.RUNTIME or kind.kind in PYTHON_NUMBERS:
+            types.append((Kind.RUNTIME, materialized(kind)))
+        elif kind.kind in TENSORS or kind.kind in (Kind.GLOBAL_ADDRESS, Kind.ARRAY, Kind.OBJECT):
+            types.append((kind.kind, kind.name))
+        else:
+            return False
+    (one, its), (two, other) = types
+    return one is not two or (None not in (its, other) and its != other)
 
 
 def _certainly_differ(first: ArgKind, second: ArgKind) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pyasc_lint.analysis import values as v
@@ -20,11 +21,11 @@ AXES = dict(zip((n, m, i), np.meshgrid(*[np.arange(-1, TOP + 8)] * 3, indexing="
 
 class Case(NamedTuple):
     facts: Facts
-    runs: np.ndarray
+    runs: npt.NDArray[np.bool_]
     """Which points of the grid are runs."""
 
 
-def on_grid(p: Poly) -> np.ndarray:
+def on_grid(p: Poly) -> npt.NDArray[Any]:
     total = np.full(AXES[n].shape, p.constant)
     for monomial, factor in p.terms.items():
         total = total + factor * np.prod([AXES[symbol] for symbol in monomial], axis=0)
@@ -71,11 +72,11 @@ def tight_question(random: Random, drawn: Case, product: bool) -> tuple[Cond, An
     return v.le(left, limit), truth
 
 
-@pytest.mark.parametrize(("product", "most"), [(False, 0.1), (True, 0.2)], ids=["affine", "with products"])
+@pytest.mark.parametrize(("product", "most"), [(False, 0.03), (True, 0.06)], ids=["affine", "with products"])
 def test_few_decidable_questions_stay_unknown(product: bool, most: float) -> None:
     random = Random(1)
     decidable = unknown = 0
-    while decidable < 300:
+    while decidable < 200:
         drawn = case(random)
         if not drawn.runs.any():
             continue

@@ -102,6 +102,10 @@ class Order:
         """Whether one instruction has certainly ended when another begins."""
         return bool(self.before[second.index, "begin"] >> self.number[first.index, "end"] & 1)
 
+    def starts_first(self, first: Event, second: Event) -> bool:
+        """Whether one instruction has certainly begun when another begins."""
+        return bool(self.before[second.index, "begin"] >> self.number[first.index, "begin"] & 1)
+
     def finished(self, wait: Event, set_: Event) -> bool:
         """Whether a wait has certainly returned when a set raises its flag."""
         return bool(self.before[set_.index, "end"] >> self.number[wait.index, "end"] & 1)

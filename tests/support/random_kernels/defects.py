@@ -10,6 +10,7 @@ from tests.support.source_tree import Node, Place, Tree, places
 
 _EVENT = re.compile(r"asc\.(set|wait)_flag\(asc\.HardEvent\.(\w+), (.*)\)$")
 _PIPE = re.compile(r"asc\.pipe_barrier\(asc\.PipeID\.PIPE_(\w+)\)$")
+_LOCAL = re.compile(r"\b(i|j|k|slot)\b")
 _WORK = ("asc.data_copy(", "asc.add", "asc.mul", "asc.exp", "asc.relu", "asc.max", "asc.abs", "asc.duplicate")
 
 Defect = Callable[[Tree, Random], bool]
@@ -141,7 +142,7 @@ def out_of_block(tree: Tree, random: Random) -> bool:
     outer = _pick(blocks, random)
     if outer is None:
         return False
-    inner = _pick(places(outer.node.body, is_sync), random)
+    inner = _pick([place for place in places(outer.node.body, is_sync) if not _LOCAL.search(place.node.text)], random)
     if inner is None:
         return False
     node = inner.block.pop(inner.index)

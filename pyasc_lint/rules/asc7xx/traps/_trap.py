@@ -12,6 +12,9 @@ from pyasc_lint.rules._rule import Finding, Text
 RELEASES = frozenset({"1.0.0", "1.1.0", "1.1.1"})
 """The releases of pyasc that exist."""
 
+SINCE_1_1 = RELEASES - {"1.0.0"}
+"""Those that have what 1.1.0 brought, such as `LocalMemAllocator`."""
+
 
 def _noted(_: KernelFacts) -> Iterator[Finding]:
     return iter(())

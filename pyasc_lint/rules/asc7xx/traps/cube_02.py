@@ -9,7 +9,7 @@ from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import structs
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -63,4 +63,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 TRAP = Trap(
     id="cube-03",
@@ -46,4 +46,5 @@ def kernel(x: asc.GlobalAddress):
     asc.load_data(b, a, asc.LoadData2DParams(0, 1, 1))
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    releases=SINCE_1_1,
 )

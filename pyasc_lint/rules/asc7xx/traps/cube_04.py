@@ -9,7 +9,7 @@ from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import New
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 _TEMPLATES = ("LoadData3DParamsV1", "LoadData3DParamsV2")
 
@@ -60,4 +60,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 TRAP = Trap(
     id="queries-01",
@@ -38,4 +38,5 @@ def kernel():
     asc.duplicate(a, 0.0, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    releases=SINCE_1_1,
 )

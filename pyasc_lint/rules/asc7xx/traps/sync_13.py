@@ -9,7 +9,7 @@ from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import called
 from pyasc_lint.rules.asc7xx.traps._calls import calls, is_false, notes
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 _REFUSES = Text("fails on", "无法处理")
 _IGNORES = Text("ignores", "会忽略")
@@ -52,4 +52,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

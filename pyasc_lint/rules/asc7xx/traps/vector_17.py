@@ -10,7 +10,7 @@ from pyasc_lint.ir.nodes import Block, Call, Const, Expr, Inlined, Sequence, Var
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import is_run_time_block, notes, trace_time_variables
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 _Mask = tuple[int, ...]
 
@@ -95,4 +95,5 @@ def kernel(x: asc.GlobalAddress, n: int):
     asc.select(a, mask, a, a, mode, 8, 1, params)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

@@ -8,7 +8,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 _TAKEN = frozenset({"repeat_times", "repeat_params"})
 
@@ -62,4 +62,5 @@ def kernel(x: asc.GlobalAddress, n: int):
     asc.select(a, mask, a, a, mode, mask=8, repeat_times=1, repeat_params=params)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

@@ -9,7 +9,7 @@ from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Ref
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, element, notes
-from pyasc_lint.rules.asc7xx.traps._trap import Trap
+from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -66,4 +66,5 @@ def kernel(x: asc.GlobalAddress, n: int):
     asc.select(a, mask, a, a, mode, 8, 1, params)
 """,
     find=_find,
+    releases=SINCE_1_1,
 )

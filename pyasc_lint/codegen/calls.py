@@ -1,0 +1,192 @@
+"""One call of asc as Ascend C text, from its form and its operands."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pyasc_lint import api
+from pyasc_lint.api import Param
+from pyasc_lint.codegen.ctypes import c_name, enum_member, string
+from pyasc_lint.codegen.errors import CannotEmit
+from pyasc_lint.codegen.forms import form
+from pyasc_lint.codegen.operands import Operands
+from pyasc_lint.codegen.structs import Site, narrowed, struct
+from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, New, Ref, Sequence
+from pyasc_lint.ir.types import DTYPES, AddressType, ArrayType, DType, ObjectType, TensorType
+
+_SLOT = re.compile(r"\{(=?)(\w+)(?:\.([TC]))?(?::(\w+))?\}")
+_SWITCHED = re.compile(r"\[(.*?)\](?=\()")
+_C_TYPES = {
+    "half": "float16", "float": "float32", "int8_t": "int8", "int16_t": "int16", "int32_t": "int32", "int64_t": "int64",
+    "uint8_t": "uint8", "uint16_t": "uint16", "uint32_t": "uint32", "uint64_t": "uint64",
+}  # fmt: skip
+_TEMPLATED = re.compile(r"<[^()]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A call. `text` is an expression; a result that comes by reference is in `result` after the statement."""
+
+    text: str
+    result: str | None = None
+
+
+class Calls:
+    """Writes calls. `declare(type, name, suffix)` writes `type name suffix;` before the call and returns the name."""
+
+    def __init__(self, operands: Operands, declare: Callable[[str, str, str], str]) -> None:
+        self._operands = operands
+        self._declare = declare
+
+    def write(self, call: Call) -> Written:
+        """The text of a call. Raises CannotEmit."""
+        if call.api == "printf":
+            return Written(self._printf(call))
+        pattern = form(call.api, call.overload)
+        if pattern is None:
+            known = "." in call.api or api.find_function(call.api) is not None
+            why = "cannot be emitted yet" if known else "is not known"
+            raise CannotEmit("emit-call", f"this form of asc.{call.api} {why}")
+        result = None
+        mask = call.args.get("is_set_mask")
+        keep = isinstance(mask, Const) and mask.value is False
+        pattern = _SWITCHED.sub(r"\1" if keep else "", pattern)
+        parts, end = [], 0
+        for match in _SLOT.finditer(pattern):
+            parts.append(pattern[end : match.start()])
+            end = match.end()
+            by_reference, name, trait, target = match.groups()
+            if by_reference:
+                result = self._declare(name, "count", " = 0")
+                parts.append(result)
+                continue
+            constant = _TEMPLATED.search(pattern[: match.start()]) is not None
+            parts.append(self._slot(call, name, trait, target, constant))
+        text = "".join([*parts, pattern[end:]])
+        return Written(text if pattern.startswith("{self}") else f"AscendC::{text}", result)
+
+    # ---------------------------------------------------------------------------------------------------- operands
+
+    def _slot(self, call: Call, name: str, trait: str | None, target: str | None, constant: bool) -> str:
+        operand = self._operand(call, name)
+        if trait == "T":
+            return c_name(self._element(operand))
+        if trait == "C":
+            return c_name(self._operands.numbers.text(operand).type)
+        if target == "GM_ADDR":
+            return f"reinterpret_cast<GM_ADDR>({self._operands.address(operand)})"
+        if isinstance(operand, Sequence):
+            return self._list(call, name, operand, target)
+        if target is not None:
+            dtype = DTYPES[_C_TYPES[target]] if target in _C_TYPES else self._element(self._operand(call, target))
+            return self._operands.numbers.as_type(operand, dtype).text
+        text = self._plain(call, operand)
+        if constant and not isinstance(operand, Const | Enum | DTypeExpr | New):
+            raise CannotEmit("emit-template", f"{name} of asc.{call.api} must be constant", operand.span)
+        return text
+
+    def _operand(self, call: Call, name: str) -> Expr:
+        """An argument; where it is not given, the default that the table or Ascend C has for it."""
+        if name == "self":
+            assert call.receiver is not None
+            return call.receiver
+        given = call.args.get(name)
+        if given is not None:
+            return given
+        param = _param(call, name)
+        if param is None or param.default is None:
+            raise CannotEmit("emit-argument", f"{name} of asc.{call.api} is missing")
+        owner, _, member = param.default.partition(".")
+        if api.find_enum(owner) is not None:
+            return Enum(owner, member)
+        if owner == "FixpipeConfig":
+            layout = member.removeprefix("cfg_").upper()
+            return New("FixpipeConfig", {"layout": Enum("CO2Layout", layout)})
+        return Const(ast.literal_eval(param.default))
+
+    def _plain(self, call: Call, operand: Expr) -> str:
+        match operand:
+            case Enum():
+                return enum_member(operand)
+            case DTypeExpr() if isinstance(operand.element, DType):
+                return c_name(operand.element)
+            case New():
+                return struct(operand, self._operands, self._site(call))
+            case Const(value=str() as text):
+                return string(text)
+        if isinstance(operand.type, TensorType):
+            return self._operands.tensor(operand)
+        if isinstance(operand.type, AddressType):
+            return self._operands.address(operand)
+        if isinstance(operand.type, ArrayType) and isinstance(operand, Ref):
+            return self._operands.names.of(operand.var)
+        if isinstance(operand.type, ObjectType) and operand.type.name:
+            raise CannotEmit("emit-operand", f"an operand of asc.{call.api} is no value of Ascend C", operand.span)
+        return self._operands.number(operand)
+
+    def _list(self, call: Call, name: str, operand: Sequence, target: str | None) -> str:
+        """A list: of masks, counts, slices or tensors. C++ wants an array that has a name."""
+        items = operand.items
+        if items and all(isinstance(item.type, TensorType) for item in items):
+            element = c_name(self._element(items[0]))
+            texts, base = [self._operands.tensor(item) for item in items], f"AscendC::LocalTensor<{element}>"
+        elif items and all(isinstance(item, New) for item in items):
+            site = self._site(call)
+            texts = [struct(item, self._operands, site) for item in items if isinstance(item, New)]
+            base = texts[0].partition("{")[0]
+        else:
+            base = target or "uint64_t"
+            texts = [narrowed(item, DTYPES[_C_TYPES[base]], self._operands) for item in items]
+        return self._declare(base, name, f"[{len(items)}] = {{{', '.join(texts)}}}")
+
+    def _element(self, operand: Expr) -> DType:
+        if isinstance(operand, Sequence) and operand.items:
+            return self._element(operand.items[0])
+        if isinstance(operand.type, ArrayType) and isinstance(operand.type.element, DType):
+            return operand.type.element
+        return self._operands.element(operand)
+
+    def _site(self, call: Call) -> Site:
+        found = []
+        for name in ("dst", "src"):
+            kind = call.args[name].type if name in call.args else None
+            found.append(kind.element if isinstance(kind, TensorType) and isinstance(kind.element, DType) else None)
+        return Site(found[0], found[1], self._declare)
+
+    # ------------------------------------------------------------------------------------------------------ printf
+
+    def _printf(self, call: Call) -> str:
+        """Each integer has the width that its conversion says."""
+        text, *values = call.positional
+        if not isinstance(text, Const) or not isinstance(text.value, str):
+            raise CannotEmit("emit-argument", "the format of asc.printf must be a constant string")
+        conversions = re.findall(r"%[-+ #0]*\d*(?:\.\d+)?(ll|l)?([a-zA-Z%])", text.value)
+        widths = iter([length for length, kind in conversions if kind != "%"])
+        parts = [string(text.value)]
+        for value in values:
+            long = bool(next(widths, ""))
+            parts.append(self._printed(call, value, long))
+        return f"AscendC::printf({', '.join(parts)})"
+
+    def _printed(self, call: Call, value: Expr, long: bool) -> str:
+        if isinstance(value, Const) and isinstance(value.value, str):
+            return string(value.value)
+        if not isinstance(value.type, DType):
+            return self._plain(call, value)
+        dtype = self._operands.numbers.text(value).type
+        if dtype.kind in ("int", "uint", "bool"):
+            dtype = DTYPES["int64" if long else "int32"]
+        return self._operands.numbers.as_type(value, dtype).text
+
+
+def _param(call: Call, name: str) -> Param | None:
+    """The parameter of that name, of the form that the call has."""
+    owner, _, method = call.api.rpartition(".")
+    info = api.find_class(owner) if owner else None
+    signature = info.methods.get(method) if info is not None else api.find_function(call.api)
+    if signature is None or call.overload is None:
+        return None
+    return signature.overloads[call.overload].param(name)

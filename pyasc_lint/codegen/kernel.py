@@ -1,0 +1,336 @@
+"""The text of one kernel: its IR, statement by statement, as Ascend C."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from pyasc_lint.codegen.arrays import array
+from pyasc_lint.codegen.calls import Calls
+from pyasc_lint.codegen.cexpr import Text
+from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member, stored
+from pyasc_lint.codegen.errors import CannotEmit, Refusal
+from pyasc_lint.codegen.loops import Loops
+from pyasc_lint.codegen.names import Names, identifier
+from pyasc_lint.codegen.operands import Operands, declared, initial
+from pyasc_lint.codegen.prelude import prelude
+from pyasc_lint.codegen.scopes import declarations
+from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.ir.nodes import (
+    Alloc,
+    Assign,
+    Assume,
+    Block,
+    Call,
+    Const,
+    CurAddr,
+    DTypeExpr,
+    Enum,
+    Expr,
+    For,
+    If,
+    Inlined,
+    Kernel,
+    MakeGlobal,
+    MakeLocal,
+    NewAllocator,
+    Param,
+    Ref,
+    SetBuffer,
+    Stmt,
+    Var,
+    While,
+    sub_blocks,
+    walk,
+)
+from pyasc_lint.ir.traversal import defined, expressions, parts
+from pyasc_lint.ir.types import AddressType, AllocatorType, DType, TensorType
+
+_SYSTEM = frozenset({"get_block_idx", "get_block_num", "get_sub_block_idx", "get_sub_block_num", "get_task_ratio"})
+"""Calls that give the same number whenever they are made: an unnamed result stands where it is used."""
+
+_INDENT = "    "
+
+
+def parameters(kernel: Kernel) -> list[Param]:
+    """The parameters that the C++ kernel has: all but ConstExpr ones."""
+    return [param for param in kernel.params if not param.constexpr]
+
+
+class KernelWriter(Loops):
+    """Writes one kernel. `refusals` says after `text()` why the text is of no use, if it is."""
+
+    def __init__(self, kernel: Kernel, kernel_type: str | None) -> None:
+        self.kernel = kernel
+        self.kernel_type = kernel_type
+        self.refusals: list[Refusal] = []
+        self.names = Names()
+        self.operands = Operands(self.names, Signs(kernel.body))
+        self.calls = Calls(self.operands, self._declare_before)
+        self.declarations = declarations(kernel.body)
+        self.lines: list[str] = []
+        self.depth = 1
+        self._read = {
+            part.var
+            for stmt in walk(kernel.body)
+            for expr in expressions(stmt)
+            for part in parts(expr)
+            if isinstance(part, Ref)
+        }
+        self._file = PurePath(kernel.path).name
+
+    def text(self) -> str:
+        """The kernel, with the helper functions that it uses before it."""
+        name = self.names.fresh(self.kernel.name)
+        params = []
+        for param in parameters(self.kernel):
+            try:
+                params.append(f"{_parameter_type(param)} {self.names.declare(param.var)}")
+            except CannotEmit as refusal:
+                self.refusals.append(refusal.at(param.span))
+        if self.kernel_type is not None:
+            self.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{self.kernel_type});")
+        self.block(self.kernel.body)
+        head = f'extern "C" __global__ __aicore__ void {name}({", ".join(params)})'
+        helpers = prelude(self.operands.numbers.used)
+        return "\n".join([*([helpers] if helpers else []), head, "{", *self.lines, "}", ""])
+
+    # ------------------------------------------------------------------------------------------------------- lines
+
+    def line(self, text: str) -> None:
+        self.lines.append(f"{_INDENT * self.depth}{text}" if text else "")
+
+    def open(self, text: str) -> None:
+        """A line that begins a block."""
+        self.line(text)
+        self.depth += 1
+        self.names.open()
+
+    def close(self, text: str = "}") -> None:
+        self.names.close()
+        self.depth -= 1
+        self.line(text)
+
+    def _declare_before(self, kind: str, wanted: str, suffix: str) -> str:
+        name = self.names.fresh(wanted) if kind else wanted
+        self.line(f"{kind} {name}{suffix};" if kind else f"{name}{suffix};")
+        return name
+
+    # ------------------------------------------------------------------------------------------------------- blocks
+
+    def block(self, block: Block) -> None:
+        """The statements of a block, under one comment for each paragraph of the source."""
+        for number, group in enumerate(paragraphs(block)):
+            if number and self.lines:
+                self.line("")
+            self._comment(group)
+            for stmt in group:
+                self._guarded(stmt)
+
+    def _comment(self, group: list[Stmt]) -> None:
+        first, last = group[0].span, group[-1].span
+        end = last.line if sub_blocks(group[-1]) else last.end_line
+        lines = f"line {first.line}" if end <= first.line else f"lines {first.line}-{end}"
+        other = PurePath(first.path).name
+        self.line(f"// {lines}" if other == self._file else f"// {other}, {lines}")
+
+    def _guarded(self, stmt: Stmt) -> None:
+        """A statement that cannot be written is noted; the others go on, so that all reasons come at once."""
+        try:
+            for var in self.declarations.before.get(stmt, ()):
+                kind = declared(var)
+                self.line(f"{kind} {self.names.declare(var)}{initial(var)};")
+            self._statement(stmt)
+        except CannotEmit as refusal:
+            self.refusals.append(refusal.at(stmt.span))
+            var = defined(stmt)
+            if var is not None and not self.names.knows(var):
+                self.names.declare(var)  # one reason is enough
+
+    def _statement(self, stmt: Stmt) -> None:
+        match stmt:
+            case Assign():
+                self._assign(stmt)
+            case NewAllocator():
+                self._new_allocator(stmt)
+            case Alloc():
+                self._alloc(stmt)
+            case MakeLocal():
+                self._make_local(stmt)
+            case MakeGlobal():
+                self._define(stmt, stmt.var, "")
+            case SetBuffer():
+                self._set_buffer(stmt)
+            case CurAddr():
+                self._define(stmt, stmt.var, f"{self._allocator(stmt.allocator)}.GetCurAddr()")
+            case Call():
+                self._call(stmt)
+            case If():
+                self._if(stmt)
+            case For():
+                self.for_loop(stmt)
+            case While():
+                self.while_loop(stmt)
+            case Inlined():
+                self._inlined(stmt)
+            case Assume(source="comment"):
+                self.line(f"// assumes {stmt.text}")
+
+    # -------------------------------------------------------------------------------------------------- definitions
+
+    def _define(self, stmt: Stmt, var: Var, value: str) -> None:
+        """`var = value`, declared here where the variable begins here."""
+        if self.declarations.at.get(stmt) is var:
+            kind = declared(var)
+            wanted = var.name or _temporary(stmt)
+            self.line(f"{kind} {self.names.declare(var, wanted)}{f' = {value}' if value else ''};")
+            return
+        name = self.names.of(var)
+        self.line(f"{name} = {value or declared(var) + '()'};")
+
+    def _assign(self, stmt: Assign) -> None:
+        kind = stmt.var.type
+        if isinstance(kind, DType):
+            value = self.operands.numbers.stored(stmt.value, stored(stmt.var)).text
+        elif isinstance(kind, TensorType):
+            declared(stmt.var)
+            value = self.operands.tensor(stmt.value)
+        elif isinstance(kind, AddressType):
+            value = self.operands.address(stmt.value)
+        else:
+            raise CannotEmit("emit-unknown-type", f"what '{stmt.var.name}' holds has no form in Ascend C")
+        self._define(stmt, stmt.var, value)
+
+    def _new_allocator(self, stmt: NewAllocator) -> None:
+        if stmt.hardware is None:
+            raise CannotEmit("emit-unknown-value", "the memory of the allocator is not known", stmt.argument_span)
+        self._define(stmt, stmt.var, "")
+
+    def _allocator(self, expr: Expr) -> str:
+        if isinstance(expr, Ref) and isinstance(expr.type, AllocatorType) and self.names.knows(expr.var):
+            return self.names.of(expr.var)
+        raise CannotEmit("emit-unknown-value", "the allocator is not known", expr.span)
+
+    def _alloc(self, stmt: Alloc) -> None:
+        template = [self._position(stmt.position), self._dtype(stmt.dtype)]
+        size = ""
+        if isinstance(stmt.count, Const) and isinstance(stmt.count.value, int):
+            template.append(str(int(stmt.count.value)))
+        else:
+            size = self.operands.number(stmt.count)
+        allocator = self._allocator(stmt.allocator)
+        self._define(stmt, stmt.var, f"{allocator}.Alloc<{', '.join(template)}>({size})")
+
+    def _make_local(self, stmt: MakeLocal) -> None:
+        if stmt.position is None or stmt.address is None or stmt.count is None:
+            self._define(stmt, stmt.var, "")
+            return
+        place = ", ".join([self._position(stmt.position), *map(self.operands.number, (stmt.address, stmt.count))])
+        if self.declarations.at.get(stmt) is stmt.var:
+            kind = declared(stmt.var)
+            self.line(f"{kind} {self.names.declare(stmt.var, stmt.var.name or 'tensor')}({place});")
+        else:
+            self._define(stmt, stmt.var, f"{declared(stmt.var)}({place})")
+
+    def _position(self, expr: Expr) -> str:
+        if isinstance(expr, Enum) and expr.enum == "TPosition":
+            return enum_member(expr)
+        raise CannotEmit("emit-unknown-value", "the position of the tensor is not known", expr.span)
+
+    def _dtype(self, expr: Expr) -> str:
+        if isinstance(expr, DTypeExpr):
+            return element_name(expr.element)
+        raise CannotEmit("emit-unknown-dtype", "the dtype of the tensor is not known", expr.span)
+
+    def _set_buffer(self, stmt: SetBuffer) -> None:
+        tensor, address = stmt.tensor.type, stmt.address.type
+        if isinstance(tensor, TensorType) and isinstance(address, AddressType) and tensor.element != address.element:
+            raise CannotEmit("emit-dtype", "one GlobalTensor is given addresses of different dtypes", stmt.address.span)
+        count = "" if stmt.count is None else f", {self.operands.number(stmt.count)}"
+        self.line(f"{self.operands.tensor(stmt.tensor)}.SetGlobalBuffer({self.operands.address(stmt.address)}{count});")
+
+    # -------------------------------------------------------------------------------------------------------- calls
+
+    def _call(self, stmt: Call) -> None:
+        if stmt.api == "array" and stmt.result is not None:
+            name = self.names.declare(stmt.result, stmt.result.name or "array")
+            self.line(f"{array(stmt, name, self.operands)};")
+            return
+        written = self.calls.write(stmt)
+        if stmt.result is None or (stmt.result not in self._read and not stmt.result.name):
+            if written.result is None or stmt.result is None or stmt.result not in self._read:
+                self.line(f"{written.text};")
+            return
+        if written.result is not None:
+            self.line(f"{written.text};")
+            self._define(stmt, stmt.result, written.result)
+        elif stmt.api in _SYSTEM and not stmt.result.name:
+            self.operands.inline[stmt.result] = Text(written.text, INT64)
+        else:
+            self._define(stmt, stmt.result, written.text)
+
+    # ------------------------------------------------------------------------------------------------------- nesting
+
+    def _if(self, stmt: If, word: str = "if") -> None:
+        self.open(f"{word} ({self.operands.number(stmt.test)}) {{")
+        self.block(stmt.body)
+        match stmt.orelse:
+            case []:
+                self.close()
+            case [If() as other] if other not in self.declarations.before:
+                self.names.close()
+                self.depth -= 1
+                self._if(other, "} else if")
+            case _:
+                self.names.close()
+                self.depth -= 1
+                self.open("} else {")
+                self.block(stmt.orelse)
+                self.close()
+
+    def _inlined(self, stmt: Inlined) -> None:
+        if not stmt.body:
+            return
+        self.open(f"{{  // {stmt.function}()")
+        self.block(stmt.body)
+        self.close()
+
+
+def paragraphs(block: Block) -> Iterator[list[Stmt]]:
+    """Runs of statements that stand close together in the source: no blank line between, no loop or branch inside."""
+    group: list[Stmt] = []
+    for stmt in block:
+        if group and not _continues(group[-1], stmt):
+            yield group
+            group = []
+        group.append(stmt)
+    if group:
+        yield group
+
+
+def _continues(before: Stmt, stmt: Stmt) -> bool:
+    if sub_blocks(before) or before.span.path != stmt.span.path:
+        return False
+    return before.span.line <= stmt.span.line <= before.span.end_line + 1
+
+
+def _temporary(stmt: Stmt) -> str:
+    """A name for a result that the source does not name."""
+    if isinstance(stmt, Call):
+        return stmt.api.rpartition(".")[2].removeprefix("get_")
+    return "address" if isinstance(stmt, CurAddr) else "value"
+
+
+def _parameter_type(param: Param) -> str:
+    kind = param.var.type
+    if isinstance(kind, AddressType):
+        element_name(kind.element)
+        return "GM_ADDR"
+    if isinstance(kind, DType):
+        return c_name(kind)
+    raise CannotEmit("emit-parameter", f"parameter '{param.var.name}' has no form in Ascend C yet")
+
+
+def kernel_name(kernel: Kernel) -> str:
+    """The name of the C++ function."""
+    return identifier(kernel.name)
