@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 from pyasc_lint import __version__
 
 if TYPE_CHECKING:
+    from pyasc_lint.codegen import Requests
     from pyasc_lint.config import ConfigFinder, Settings
     from pyasc_lint.runner import RunResult
 
@@ -24,7 +25,7 @@ FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 
 _UNBUILT_FORMATS = ("sarif", "github", "gitlab", "junit")
 _UNBUILT = (
-    "fix", "unsafe_fixes", "diff", "emit", "out", "signature", "build", "backend", "run", "baseline", "write_baseline",
+    "fix", "unsafe_fixes", "diff", "build", "backend", "run", "baseline", "write_baseline",
 )  # fmt: skip
 _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
@@ -49,7 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         description="Checks static-Tensor kernels written in pyasc. Nothing in the files is imported or run.",
         epilog="Exit status: 0 clean; 1 findings at or above --fail-on; 2 usage, configuration or internal error, "
-        "or no Python file to check.",
+        "or no Python file to check. With --emit: 0 all is emitted, 1 a kernel is refused.",
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help='files, folders, patterns, or "-" (default: .)')
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
@@ -86,9 +87,13 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--fix", action="store_true", help="apply safe fixes (to come)")
     group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well (to come)")
     group.add_argument("--diff", action="store_true", help="show what --fix would change (to come)")
-    group.add_argument("--emit", action="store_true", help="generate Ascend C (to come)")
-    group.add_argument("--out", metavar="DIR", help="where --emit writes (to come)")
-    group.add_argument("--signature", metavar="FILE|TEXT", help="types and constants of the kernels to emit (to come)")
+    group.add_argument("--emit", action="store_true", help="generate Ascend C of the static-Tensor kernels")
+    group.add_argument("--out", metavar="DIR", type=Path, help="write a CMake project for CANN there, not to the output")
+    group.add_argument(
+        "--signature", metavar="FILE|TEXT",
+        help='types and constants of the kernels to emit: a JSON file, or text such as "add(x=float32*, n=int32)"',
+    )  # fmt: skip
+    group.add_argument("--force", action="store_true", help="let --emit replace files that it did not write")
     group.add_argument("--build", action="store_true", help="compile what --emit writes (to come)")
     group.add_argument("--backend", metavar="NAME", help="compiler for --build (to come)")
     group.add_argument("--run", action="store_true", help="run what --build compiles (to come)")
@@ -122,6 +127,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     for name in _UNBUILT:
         if getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
+    for name in ("out", "signature", "force"):
+        if getattr(options, name) and not options.emit:
+            raise UsageError(f"--{name} goes with --emit")
     if options.memory_map == "svg":
         raise UsageError(f"--memory-map=svg is not available yet in version {__version__}")
     return options
@@ -225,17 +233,61 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     from pyasc_lint.reporting.progress import progress_bar
     from pyasc_lint.runner import run_paths, run_stdin
 
+    requests = _requests(options) if options.emit else None
     if from_stdin:
-        result = run_stdin(sys.stdin.buffer.read(), name, configs)
+        result = run_stdin(sys.stdin.buffer.read(), name, configs, requests)
     else:
         with progress_bar(settings.language) as progress:
-            result = run_paths(paths, configs, progress)
-    _report(result, settings, options, sys.stdout)
+            result = run_paths(paths, configs, progress, requests)
+    # Without --out the standard output is the generated text.
+    _report(result, settings, options, sys.stderr if options.emit and options.out is None else sys.stdout)
     for note in result.notes:
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in result.problems:
         _fail(problem)
+    if requests is not None:
+        return _emit(result, requests, configs, options)
     return 0 if options.exit_zero and result.exit_status == 1 else result.exit_status
+
+
+def _requests(options: argparse.Namespace) -> Requests:
+    from pyasc_lint.codegen import Requests, SignatureError, Signatures, read_signatures
+
+    try:
+        return Requests(Signatures() if options.signature is None else read_signatures(options.signature))
+    except SignatureError as error:
+        raise UsageError(str(error)) from None
+
+
+def _emit(result: RunResult, requests: Requests, configs: ConfigFinder, options: argparse.Namespace) -> int:
+    """Writes what was asked for: all of it, or nothing and why."""
+    from pyasc_lint.codegen import OutputError, write_files
+    from pyasc_lint.emission import emission
+
+    if result.exit_status == 2:
+        return 2
+    made = emission(result.reports, requests, configs)
+    for note in made.notes:
+        print(f"{PROGRAM}: note: {note}", file=sys.stderr)
+    for problem in made.problems:
+        _fail(problem)
+    for refusal in made.refusals:
+        print(f"{PROGRAM}: cannot emit: {refusal}", file=sys.stderr)
+    if made.problems:
+        return 2
+    if made.refusals:
+        return 1
+    if options.out is None:
+        sys.stdout.write(made.plan.text)
+        return 0
+    try:
+        if made.plan.files:
+            write_files(options.out, made.plan.files, options.force)
+    except OutputError as error:
+        raise UsageError(str(error)) from None
+    for file in made.plan.files:
+        print(options.out / file)
+    return 0
 
 
 def _report(result: RunResult, settings: Settings, options: argparse.Namespace, stream: TextIO) -> None:

@@ -58,9 +58,10 @@ def _overrun(instruction: Instruction, access: Access, region: LocalRegion | Glo
     over, under = (end - size).const, first.const
     if over is not None and under is not None and over <= 0 <= under:
         return None
-    verdict = broken(facts, v.gt(end, size), end - size)
+    some = v.gt(size, 0)  # a tensor without bytes is told where it is made
+    verdict = broken(facts, v.And(v.gt(end, size), some), end - size)
     if verdict.certainty <= Certainty.UNBOUNDED:
-        verdict = broken(facts, v.lt(first, 0), first, "below")
+        verdict = broken(facts, v.And(v.lt(first, 0), some), first, "below")
     if verdict.certainty <= Certainty.UNBOUNDED:
         return None
     return Overrun(instruction, access, region, first, end, size, verdict)

@@ -11,11 +11,11 @@ from pyasc_lint.codegen.cexpr import Text
 from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member, stored
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
 from pyasc_lint.codegen.loops import Loops
-from pyasc_lint.codegen.names import Names, identifier
+from pyasc_lint.codegen.names import Names
 from pyasc_lint.codegen.operands import Operands, declared, initial
-from pyasc_lint.codegen.prelude import prelude
 from pyasc_lint.codegen.scopes import declarations
 from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.codegen.words import comment
 from pyasc_lint.ir.nodes import (
     Alloc,
     Assign,
@@ -52,19 +52,19 @@ _SYSTEM = frozenset({"get_block_idx", "get_block_num", "get_sub_block_idx", "get
 _INDENT = "    "
 
 
-def parameters(kernel: Kernel) -> list[Param]:
-    """The parameters that the C++ kernel has: all but ConstExpr ones."""
-    return [param for param in kernel.params if not param.constexpr]
-
-
 class KernelWriter(Loops):
-    """Writes one kernel. `refusals` says after `text()` why the text is of no use, if it is."""
+    """Writes one kernel. `refusals` says after `text()` why the text is of no use, if it is.
+
+    `function` is the name of the C++ function; `parameters` holds those it has, with their C++ types and names.
+    """
 
     def __init__(self, kernel: Kernel, kernel_type: str | None) -> None:
         self.kernel = kernel
         self.kernel_type = kernel_type
         self.refusals: list[Refusal] = []
         self.names = Names()
+        self.function = self.names.fresh(kernel.name)
+        self.parameters: list[tuple[Param, str, str]] = []
         self.operands = Operands(self.names, Signs(kernel.body))
         self.calls = Calls(self.operands, self._declare_before)
         self.declarations = declarations(kernel.body)
@@ -80,20 +80,20 @@ class KernelWriter(Loops):
         self._file = PurePath(kernel.path).name
 
     def text(self) -> str:
-        """The kernel, with the helper functions that it uses before it."""
-        name = self.names.fresh(self.kernel.name)
-        params = []
-        for param in parameters(self.kernel):
+        """The function. What it needs of the prelude is in `operands.numbers.used`."""
+        for param in self.kernel.params:
+            if param.constexpr:
+                continue
             try:
-                params.append(f"{_parameter_type(param)} {self.names.declare(param.var)}")
+                self.parameters.append((param, _parameter_type(param), self.names.declare(param.var)))
             except CannotEmit as refusal:
                 self.refusals.append(refusal.at(param.span))
         if self.kernel_type is not None:
             self.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{self.kernel_type});")
         self.block(self.kernel.body)
-        head = f'extern "C" __global__ __aicore__ void {name}({", ".join(params)})'
-        helpers = prelude(self.operands.numbers.used)
-        return "\n".join([*([helpers] if helpers else []), head, "{", *self.lines, "}", ""])
+        params = ", ".join(f"{kind} {name}" for _, kind, name in self.parameters)
+        head = f'extern "C" __global__ __aicore__ void {self.function}({params})'
+        return "\n".join([head, "{", *self.lines, "}", ""])
 
     # ------------------------------------------------------------------------------------------------------- lines
 
@@ -132,7 +132,7 @@ class KernelWriter(Loops):
         end = last.line if sub_blocks(group[-1]) else last.end_line
         lines = f"line {first.line}" if end <= first.line else f"lines {first.line}-{end}"
         other = PurePath(first.path).name
-        self.line(f"// {lines}" if other == self._file else f"// {other}, {lines}")
+        self.line(f"// {lines}" if other == self._file else comment(f"// {other}, {lines}"))
 
     def _guarded(self, stmt: Stmt) -> None:
         """A statement that cannot be written is noted; the others go on, so that all reasons come at once."""
@@ -174,7 +174,7 @@ class KernelWriter(Loops):
             case Inlined():
                 self._inlined(stmt)
             case Assume(source="comment"):
-                self.line(f"// assumes {stmt.text}")
+                self.line(comment(f"// assumes {stmt.text}"))
 
     # -------------------------------------------------------------------------------------------------- definitions
 
@@ -329,8 +329,3 @@ def _parameter_type(param: Param) -> str:
     if isinstance(kind, DType):
         return c_name(kind)
     raise CannotEmit("emit-parameter", f"parameter '{param.var.name}' has no form in Ascend C yet")
-
-
-def kernel_name(kernel: Kernel) -> str:
-    """The name of the C++ function."""
-    return identifier(kernel.name)

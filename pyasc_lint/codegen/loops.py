@@ -55,8 +55,7 @@ class Loops(ABC):
         """`for var in range(start, stop, step)`."""
         own = self.declarations.at.get(stmt) is stmt.var
         changed = {var for inner in walk(stmt.body) if (var := defined(inner)) is not None} | {stmt.var}
-        start = self.operands.numbers.as_type(stmt.start, INT64)
-        stop, step = (self.operands.numbers.as_type(bound, INT64) for bound in (stmt.stop, stmt.step))
+        start, stop, step = (self.operands.numbers.stored(bound, INT64) for bound in (stmt.start, stmt.stop, stmt.step))
         self.names.open()  # what the head of the loop declares
         wanted = stmt.var.name or "i"
         counter = self.names.declare(stmt.var, wanted) if own else self.names.fresh(f"{wanted}_next")

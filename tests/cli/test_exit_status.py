@@ -99,8 +99,8 @@ def test_bad_usage_is_2_with_one_clear_line(lint: Any, write: Write, arguments: 
 @pytest.mark.parametrize(
     "argument",
     [
-        "--fix", "--unsafe-fixes", "--diff", "--emit", "--out=d", "--signature=k(n=int32)", "--build", "--backend=host",
-        "--run", "--memory-map=svg", "--baseline=f", "--write-baseline=f",
+        "--fix", "--unsafe-fixes", "--diff", "--build", "--backend=host", "--run", "--memory-map=svg", "--baseline=f",
+        "--write-baseline=f",
     ],
 )  # fmt: skip
 def test_an_option_to_come_says_so(lint: Any, write: Write, argument: str) -> None:

@@ -123,7 +123,7 @@ blocks = st.recursive(
         st.one_of(
             allocations,
             st.builds(If, tests, inner, st.one_of(st.just([]), inner)),
-            st.builds(For, st.sampled_from(["3", "13", "m // 8"]), st.just(False), inner),
+            st.builds(For, st.sampled_from(["3", "13", "m // 1024", "m % 8"]), st.just(False), inner),
             st.builds(For, st.sampled_from(["2", "5"]), st.just(True), inner),
         ),
         min_size=1,

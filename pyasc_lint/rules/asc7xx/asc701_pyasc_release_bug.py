@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pyasc_lint.analysis.facts import SOURCE_ERRORS, KernelFacts
@@ -13,6 +13,24 @@ from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._registry import all_traps
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+
+class _Messages(Mapping[str, Text]):
+    """The message of each trap, by its id, with the trap and the releases that have it. Loads the traps when asked."""
+
+    def __getitem__(self, key: str) -> Text:
+        trap = all_traps()[key]
+        releases = sorted(trap.releases)
+        return Text(
+            f"{trap.message.en} (pyasc {', '.join(releases)}: {trap.id})",
+            f"{trap.message.zh}（pyasc {'、'.join(releases)}：{trap.id}）",
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(all_traps())
+
+    def __len__(self) -> int:
+        return len(all_traps())
 
 
 class PyascReleaseBug(Rule):
@@ -43,15 +61,41 @@ class PyascReleaseBug(Rule):
     severity = Severity.ERROR
     summary = Text("pyasc gets this wrong, or cannot do it", "pyasc 会错误处理，或不支持该写法")
     remedy = Text("write it as the message says", "请按提示改写")
-    messages = {
-        trap.id: Text(
-            f"{trap.message.en} (pyasc {', '.join(sorted(trap.releases))}: {trap.id})",
-            f"{trap.message.zh}（pyasc {'、'.join(sorted(trap.releases))}：{trap.id}）",
-        )
-        for trap in all_traps().values()
-    }
-    bad = all_traps()["control_flow-01"].bad
-    good = all_traps()["control_flow-01"].good
+    messages = _Messages()
+    bad = """
+import asc
+from asc.runtime.config import KernelType
+
+
+@asc.jit(kernel_type=KernelType.AIC_ONLY)
+def kernel():
+    asc.init_soc_state()
+    a = asc.LocalTensor(asc.half, asc.TPosition.A2, 0, 256)
+    b = asc.LocalTensor(asc.half, asc.TPosition.B2, 0, 256)
+    c = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 256)
+    asc.init_const_value(a, asc.InitConstValueParams(1, 1, 0, 0))
+    asc.init_const_value(b, asc.InitConstValueParams(1, 1, 0, 0))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c, a, b, asc.MmadParams(16, 16, 16))  # expect: ASC701
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+    good = """
+import asc
+from asc.runtime.config import KernelType
+
+
+@asc.jit(kernel_type=KernelType.AIC_ONLY)
+def kernel():
+    asc.init_soc_state()
+    a = asc.LocalTensor(asc.half, asc.TPosition.A2, 0, 256)
+    b = asc.LocalTensor(asc.half, asc.TPosition.B2, 0, 256)
+    c = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 256)
+    asc.init_const_value(a, asc.InitConstValueParams(1, 1, 0, 0))
+    asc.init_const_value(b, asc.InitConstValueParams(1, 1, 0, 0))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.mmad(c, a, b, asc.MmadParams(16, 16, 16, unit_flag=0, cmatrix_source=False, cmatrix_init_val=True))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         remarks = facts.kernel.remarks
@@ -69,7 +113,8 @@ def _noted(remarks: Iterable[Remark]) -> Iterator[Finding]:
     for remark in remarks:
         if remark.kind == "trap":
             trap = all_traps()[remark.data["id"]]
-            yield _as(trap, Finding(remark.span, described(remark.data), related=stack_notes(remark.stack)))
+            data = {key: ", ".join(value) if isinstance(value, tuple) else value for key, value in remark.data.items()}
+            yield _as(trap, Finding(remark.span, described(data), related=stack_notes(remark.stack)))
 
 
 def _found(facts: KernelFacts) -> Iterator[Finding]:

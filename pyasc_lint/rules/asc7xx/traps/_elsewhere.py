@@ -114,6 +114,7 @@ NOT_REPORTED: Mapping[str, str] = {
     "helpers-12": "costs time at launch only",
     "helpers-13": "costs time at launch only",
     "misc-02": "costs time on the device only",
+    "queries-03": "on the device the address is an integer; arithmetic on it is ASC701[queries-02]",
     "slicing-01": "a view is what `t[i]` means in pyasc; its use as a number is ASC004",
     "sync-04": "the event id left out is 0, as declared",
     "sync-05": "the number of an event or pipe does what its name does",

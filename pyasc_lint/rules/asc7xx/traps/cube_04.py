@@ -25,8 +25,9 @@ TRAP = Trap(
     id="cube-04",
     severity=Severity.ERROR,
     message=Text(
-        "pyasc emits {cls} without its template argument, which does not compile: use load_data with LoadData2DParams",
-        "pyasc 生成的 {cls} 缺少模板参数，无法通过 C++ 编译：请使用带 LoadData2DParams 的 load_data",
+        "pyasc emits {cls} with arguments that no constructor of Ascend C takes, which does not compile: use "
+        "LoadData2DParams",
+        "pyasc 生成的 {cls} 的参数与 Ascend C 的任何构造函数都不匹配，无法通过 C++ 编译：请使用 LoadData2DParams",
     ),
     bad="""
 import asc

@@ -11,9 +11,11 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    kernel = facts.kernel
-    for param in kernel.params if kernel.launch is not None else ():
-        value = kernel.launch.values.get(param.var.name)
+    launch = facts.kernel.launch
+    if launch is None:
+        return
+    for param in facts.kernel.params:
+        value = launch.values.get(param.var.name)
         if isinstance(value, int) and not param.constexpr and not -(2**31) <= value < 2**31:
             yield Finding(param.span, {"value": value, "name": param.var.name})
 

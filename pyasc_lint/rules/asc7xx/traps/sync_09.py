@@ -10,14 +10,13 @@ from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
-_SYNCHRONISES = ("set_flag", "wait_flag", "pipe_barrier")
 _LEAVE_OUT = Text("leave the option out", "请去掉该选项")
 _ALLOCATE = Text("allocate a LocalTensor instead", "请改为分配 LocalTensor")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     kernel = facts.kernel
-    if next(calls(facts, *_SYNCHRONISES), None) is None:
+    if not kernel.is_static and next(calls(facts, "set_flag", "wait_flag"), None) is None:
         return
     if kernel.options.insert_sync:
         data = {"cause": "insert_sync=True", "remedy": _LEAVE_OUT}

@@ -1,0 +1,108 @@
+"""The manifest of an emitted kernel, for tools that build, launch or check it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from pyasc_lint.analysis.analyse import analyse, cores_of
+from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
+from pyasc_lint.ir.nodes import Assume, Call, Const, Enum, Kernel, Launch, Param, walk
+from pyasc_lint.ir.types import AddressType, DType
+from pyasc_lint.profiles import Profile
+
+VERSION = 1
+
+
+def manifest(
+    kernel: Kernel,
+    profile: Profile,
+    function: str,
+    c_types: Sequence[str],
+    files: Sequence[str],
+    kernel_type: str | None,
+    reserved_ub: bool,
+) -> str:
+    """JSON. Sizes and addresses are bytes; `c_types` are those of the parameters that are no constants, in order."""
+    maps = [
+        each
+        for core in cores_of(kernel.options, profile)
+        for each in memory_maps(analyse(kernel, profile, core, reserved_ub))
+    ]
+    data = {
+        "version": VERSION,
+        "generator": "pyasc-lint",
+        "kernel": kernel.name,
+        "function": function,
+        "launcher": f"launch_{function}",
+        "source": {"file": PurePath(kernel.path).name, "line": kernel.span.line},
+        "target": {"name": profile.name, "arch": profile.arch, "npu_arch": profile.compiler.npu_arch},
+        "kernel_type": kernel_type,
+        "auto_sync": kernel.options.auto_sync,
+        "parameters": _parameters(kernel.params, c_types, kernel.launch),
+        "assumptions": _assumptions(kernel),
+        "memory": [_memory(each) for each in maps],
+        "events": _events(kernel),
+        "files": list(files),
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _parameters(params: Sequence[Param], c_types: Sequence[str], launch: Launch | None) -> list[dict[str, Any]]:
+    types = iter(c_types)
+    return [_parameter(param, None if param.constexpr else next(types), launch) for param in params]
+
+
+def _parameter(param: Param, c_type: str | None, launch: Launch | None) -> dict[str, Any]:
+    kind = param.var.type
+    found: dict[str, Any] = {"name": param.var.name}
+    if c_type is None:
+        value = launch.values.get(param.var.name) if launch is not None else None
+        return found | {"kind": "constant", "value": value.name if isinstance(value, DType) else value}
+    element = kind.element if isinstance(kind, AddressType) else kind
+    dtype = element.name if isinstance(element, DType) else None
+    return found | {"kind": "array" if isinstance(kind, AddressType) else "scalar", "dtype": dtype, "c_type": c_type}
+
+
+def _assumptions(kernel: Kernel) -> list[str]:
+    texts = (stmt.text for stmt in walk(kernel.body) if isinstance(stmt, Assume) and stmt.source == "comment")
+    return list(dict.fromkeys(texts))
+
+
+def _memory(each: MemoryMap) -> dict[str, Any]:
+    return {
+        "memory": each.hardware,
+        "core": each.core,
+        "start": each.start,
+        "end": each.end,
+        "tensors": [_tensor(row) for row in each.buffers],
+    }
+
+
+def _tensor(row: BufferRow) -> dict[str, Any]:
+    """A number that only a run knows is given as an expression."""
+    return {
+        "name": row.name,
+        "position": row.position,
+        "dtype": row.dtype,
+        "address": row.start if row.start is not None else row.address,
+        "bytes": row.bytes if row.bytes is not None else row.size_text,
+        "line": row.span.line,
+    }
+
+
+def _events(kernel: Kernel) -> list[dict[str, Any]]:
+    """The events that the kernel sets or waits for: their constant ids, and whether there are computed ones."""
+    found: dict[str, tuple[set[int], bool]] = {}
+    for stmt in walk(kernel.body):
+        if not isinstance(stmt, Call) or stmt.api not in ("set_flag", "wait_flag"):
+            continue
+        event, number = stmt.args.get("event"), stmt.args.get("event_id", Const(0))
+        if isinstance(event, Enum):
+            ids, computed = found.get(event.member, (set(), False))
+            constant = number.value if isinstance(number, Const) and isinstance(number.value, int) else None
+            known = {constant} if constant is not None else set()
+            found[event.member] = (ids | known, computed or constant is None)
+    return [{"event": name, "ids": sorted(found[name][0]), "computed": found[name][1]} for name in sorted(found)]

@@ -1,0 +1,97 @@
+"""`--emit`: from the reports of a run to generated files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pyasc_lint.checker import FileReport, KernelReport
+from pyasc_lint.codegen import Plan, Refusal, Request, Requests, plan
+from pyasc_lint.config import Config, ConfigFinder
+from pyasc_lint.diagnostics import Severity
+from pyasc_lint.profiles import load_profile
+
+_FILE_ERRORS = ("ASC001", "ASC008")
+"""Errors of a file as a whole: nothing in it is known well enough."""
+
+_NEVER_BLOCKS = "ASC7"
+"""Rules about releases of pyasc, which this generator does without."""
+
+
+@dataclass
+class Emission:
+    """What came of it. `problems` are usage errors; `notes` say what was left out.
+
+    `refusals` are findings and gaps that keep a kernel from being emitted; then nothing is.
+    """
+
+    plan: Plan = field(default_factory=Plan)
+    problems: list[str] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def emission(reports: Sequence[FileReport], requests: Requests, configs: ConfigFinder) -> Emission:
+    """Emits the static kernels that `requests` asked for while the reports were made. Raises ProfileError."""
+    result = Emission(problems=[*requests.problems, *requests.unknown_kernels()])
+    unselected = {kernel.span for kernel in requests.unselected}
+    missing = {each.kernel.span for each in requests.missing}
+    wanted: list[Request] = []
+    for report in reports:
+        result.refusals += _file_errors(report)
+        for kernel in report.kernels:
+            where = f"{kernel.name} ({report.source.path}:{kernel.span.line})"
+            if not kernel.static:
+                result.notes.append(f"{where} is no static-Tensor kernel: skipped")
+            elif kernel.span in unselected:
+                result.notes.append(f"{where} is not in --signature: skipped")
+            elif refusals := list(_errors(report, kernel)):
+                result.refusals += refusals
+            elif kernel.wanted is not None:
+                wanted += _request(report, kernel, configs.for_file(report.source.path), result)
+            elif kernel.span not in missing:
+                result.refusals.append(Refusal(kernel.span, "ASC008", f"{kernel.name} could not be analysed"))
+    if requests.missing:
+        result.problems.append(_missing(requests))
+    if not result.problems and not result.refusals:
+        result.plan = plan(wanted)
+        result.refusals += result.plan.refusals
+    return result
+
+
+def _file_errors(report: FileReport) -> Iterator[Refusal]:
+    for found in report.diagnostics:
+        if found.code in _FILE_ERRORS and found.severity is Severity.ERROR:
+            yield Refusal(found.span, found.code, found.message)
+
+
+def _errors(report: FileReport, kernel: KernelReport) -> Iterator[Refusal]:
+    """The errors of a kernel that keep it from being emitted."""
+    for found in report.diagnostics:
+        if found.kernel == kernel.name and found.severity is Severity.ERROR and not found.code.startswith(_NEVER_BLOCKS):
+            yield Refusal(found.span, found.code, found.message)
+
+
+def _request(report: FileReport, kernel: KernelReport, config: Config, result: Emission) -> list[Request]:
+    if len(report.targets) != 1:
+        problem = f"--emit is for one chip, but {report.source.path} is checked for {', '.join(report.targets)}"
+        if problem not in result.problems:
+            result.problems.append(problem)
+        return []
+    assert kernel.wanted is not None
+    profile = load_profile(report.targets[0], config.profile_paths)
+    return [Request(kernel.wanted, profile, config.settings.reserved_ub == "on")]
+
+
+def _missing(requests: Requests) -> str:
+    """One message for all kernels, with a command that says everything."""
+    lines = ["--emit has to know more:"]
+    for each in requests.missing:
+        kernel = each.kernel
+        lines.append(f"  {kernel.name} ({kernel.path}:{kernel.span.line}): {'; '.join(each.gaps)}")
+    paths = " ".join(dict.fromkeys(each.kernel.path for each in requests.missing))
+    example = "; ".join(each.example for each in requests.missing)
+    quote = "'" if '"' in example else '"'
+    lines.append(f"  for example: pyasc-lint {paths} --emit --signature {quote}{example}{quote}")
+    return "\n".join(lines)
+
