@@ -27,7 +27,7 @@ def main() -> int:
         "astroid.parse": [python, "-c", "import astroid, sys; astroid.parse(open(sys.argv[1]).read())", path],
     }
     if importlib.util.find_spec("asc") is not None:
-        commands["pyasc front end"] = [python, str(ROOT / "tests" / "support" / "pyasc_emit.py"), path]
+        commands["pyasc front end"] = [python, str(ROOT / "benchmarks" / "pyasc_front_end.py"), path]
     print(f"cold lint of {Path(path).name}")
     report(fastest(commands), "pyasc-lint")
     return 0

@@ -88,7 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well (to come)")
     group.add_argument("--diff", action="store_true", help="show what --fix would change (to come)")
     group.add_argument("--emit", action="store_true", help="generate Ascend C of the static-Tensor kernels")
-    group.add_argument("--out", metavar="DIR", type=Path, help="write a CMake project for CANN there, not to the output")
+    group.add_argument("--out", metavar="DIR", type=Path, help="write a CMake project for CANN to this folder")
     group.add_argument(
         "--signature", metavar="FILE|TEXT",
         help='types and constants of the kernels to emit: a JSON file, or text such as "add(x=float32*, n=int32)"',

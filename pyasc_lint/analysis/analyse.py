@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.facts import Gap, KernelFacts
+from pyasc_lint.analysis.instructions import instructions_of
 from pyasc_lint.analysis.machine import Machine
 from pyasc_lint.analysis.protocol import frame_of
 from pyasc_lint.analysis.usage import read_variables
@@ -41,6 +42,14 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
     between = next((fact.stmt for fact in facts.calls if fact.stmt.api.startswith("cross_core_")), None)
     if between is not None:
         facts.gaps.append(Gap(between.span, "cross-core", f"asc.{between.api}", stack=between.stack))
+    if profile.paths is None:
+        facts.gaps.append(Gap(kernel.span, "paths", profile.name))
+    for instruction in instructions_of(facts) if profile.paths is not None else ():
+        if instruction.unsized:
+            stmt = instruction.call.stmt
+            gap = Gap(stmt.span, "unsized", f"asc.{stmt.api} ({instruction.unsized})", stack=stmt.stack)
+            if gap not in facts.gaps:
+                facts.gaps.append(gap)
     facts.frames = {each: frame_of(kernel, each) for each in cores_of(kernel.options, profile)}
     read = read_variables(kernel.body)
     used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}

@@ -54,6 +54,11 @@ class Fit:
         known = self.facts.largest(symbol, v.le(end, self.end))
         return known if known is not None else _linear_bound(end, symbol, self.end)
 
+    def holds(self, symbol: Symbol, value: int) -> bool:
+        """Whether the tensor fits with this value of an input, whatever the others are."""
+        fixed = self.facts.assume(v.eq(symbol, value))
+        return not fixed.is_feasible() or fixed.ask(v.le(self.buffer.end, self.end)) is v.Answer.PROVED
+
 
 @lru_cache(maxsize=1)  # several rules ask about the same kernel
 def physical_fits(facts: KernelFacts) -> tuple[Fit, ...]:
@@ -125,9 +130,11 @@ def largest_safe(fit: Fit, fits: Iterable[Fit], symbol: Symbol) -> int | None:
     own = fit.largest(symbol)
     if own is None:
         return None
-    sized = (other for other in fits if symbol in other.buffer.end.free_symbols())
-    bounds = (other.largest(symbol) for other in sized if other.certainty is not Certainty.CERTAIN)
-    return min([own, *(bound for bound in bounds if bound is not None and bound >= 1)])
+    sized = [other for other in fits if symbol in other.buffer.end.free_symbols()]
+    sized = [other for other in sized if other.certainty is not Certainty.CERTAIN]
+    bounds = [bound for other in sized if (bound := other.largest(symbol)) is not None and bound >= 1]
+    smallest = min([own, *bounds])
+    return smallest if smallest == own or fit.holds(symbol, smallest) else own
 
 
 def sized_by(buffer: Buffer) -> Poly:

@@ -8,3 +8,8 @@ from pyasc_lint.ir.types import DType
 def castable(source: DType, target: DType) -> bool:
     """Whether pyasc converts a run-time scalar: not between int and float of different widths."""
     return source == target or source.bits == target.bits or (source.kind == "float") == (target.kind == "float")
+
+
+def compiles(source: DType, target: DType) -> bool:
+    """Whether what pyasc emits for a conversion gets through its passes: unsigned values go to and from int only."""
+    return source == target or {source.kind, target.kind} not in ({"uint"}, {"uint", "float"})

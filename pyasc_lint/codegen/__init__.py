@@ -1,7 +1,6 @@
 """Turns the IR of static-Tensor kernels into Ascend C, a launcher and a CMake project for CANN.
 
-`read_signatures` and `Requests` find out what a kernel is emitted for, `plan` writes the texts, `write_files` writes them
-to a folder.
+`read_signatures` and `Requests` find out what a kernel is emitted for, `plan` makes the texts, `write_files` the files.
 """
 
 from .errors import Refusal

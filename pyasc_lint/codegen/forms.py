@@ -2,8 +2,8 @@
 
 A form is text with the operands in braces: `Adds<{src.T}, {is_set_mask}>({dst}, {src}, {scalar:src}, {count})`.
 `{x}` is an operand, `{x.T}` its element type, `{x.C}` the type of a number, `{x:y}` a number as an element of tensor
-`y`, `{x:int32_t}` one of that C++ type, `{=uint64_t}` the variable that takes a result by reference, `{self}` the object
-of a method. What stands in square brackets is left out unless `is_set_mask` is off.
+`y`, `{x:int32_t}` one of that C++ type, `{=uint64_t}` the variable that takes a result by reference, `{self}` the
+object of a method. What stands in square brackets is left out unless `is_set_mask` is off.
 """
 
 from __future__ import annotations

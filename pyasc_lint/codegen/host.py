@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pyasc_lint.codegen.errors import CannotEmit
+from pyasc_lint.codegen.layout import INDENT, wrapped
 from pyasc_lint.codegen.names import Names
 from pyasc_lint.ir.nodes import Param
 from pyasc_lint.ir.types import DTYPES, AddressType
 
 
 def launcher_name(kernel: str) -> str:
+    """The C function that host code calls."""
     return f"launch_{kernel}"
 
 
@@ -31,17 +33,19 @@ def _signature(kernel: str, params: list[tuple[Param, str, str]]) -> tuple[str, 
 def header(kernel: str, params: list[tuple[Param, str, str]]) -> str:
     """What host code includes."""
     declaration, _ = _signature(kernel, params)
-    return (
-        "#pragma once\n\n#include <cstdint>\n\n"
-        f"// Queues {kernel} on a stream (an aclrtStream); the arrays are device addresses. Does not wait for it.\n"
-        f"{declaration};\n"
-    )
+    lines = [
+        "#pragma once", "", "#include <cstdint>", "",
+        f"// Queues {kernel} on a stream (an aclrtStream); the arrays are device addresses. Does not wait for it.",
+        *wrapped(f"{declaration};", ""), "",
+    ]  # fmt: skip
+    return "\n".join(lines)
 
 
 def launcher(kernel: str, params: list[tuple[Param, str, str]]) -> str:
     """The file that CANN compiles: the kernel and its launcher, which must be seen together."""
     declaration, launch = _signature(kernel, params)
-    return (
-        f'#include "{kernel}.h"\n#include "{kernel}_kernel.h"\n#include "acl/acl.h"\n\n'
-        f"{declaration}\n{{\n    {launch}\n}}\n"
-    )
+    lines = [
+        f'#include "{kernel}.h"', f'#include "{kernel}_kernel.h"', '#include "acl/acl.h"', "",
+        *wrapped(declaration, ""), "{", *wrapped(launch, INDENT), "}", "",
+    ]  # fmt: skip
+    return "\n".join(lines)

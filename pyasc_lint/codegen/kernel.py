@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import PurePath
 
 from pyasc_lint.codegen.arrays import array
@@ -10,6 +9,7 @@ from pyasc_lint.codegen.calls import Calls
 from pyasc_lint.codegen.cexpr import Text
 from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member, stored
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
+from pyasc_lint.codegen.layout import INDENT, paragraphs, wrapped
 from pyasc_lint.codegen.loops import Loops
 from pyasc_lint.codegen.names import Names
 from pyasc_lint.codegen.operands import Operands, declared, initial
@@ -48,8 +48,6 @@ from pyasc_lint.ir.types import AddressType, AllocatorType, DType, TensorType
 
 _SYSTEM = frozenset({"get_block_idx", "get_block_num", "get_sub_block_idx", "get_sub_block_num", "get_task_ratio"})
 """Calls that give the same number whenever they are made: an unnamed result stands where it is used."""
-
-_INDENT = "    "
 
 
 class KernelWriter(Loops):
@@ -98,7 +96,7 @@ class KernelWriter(Loops):
     # ------------------------------------------------------------------------------------------------------- lines
 
     def line(self, text: str) -> None:
-        self.lines.append(f"{_INDENT * self.depth}{text}" if text else "")
+        self.lines += wrapped(text, INDENT * self.depth)
 
     def open(self, text: str) -> None:
         """A line that begins a block."""
@@ -143,9 +141,9 @@ class KernelWriter(Loops):
             self._statement(stmt)
         except CannotEmit as refusal:
             self.refusals.append(refusal.at(stmt.span))
-            var = defined(stmt)
-            if var is not None and not self.names.knows(var):
-                self.names.declare(var)  # one reason is enough
+            target = defined(stmt)
+            if target is not None and not self.names.knows(target):
+                self.names.declare(target)  # one reason is enough
 
     def _statement(self, stmt: Stmt) -> None:
         match stmt:
@@ -294,24 +292,6 @@ class KernelWriter(Loops):
         self.open(f"{{  // {stmt.function}()")
         self.block(stmt.body)
         self.close()
-
-
-def paragraphs(block: Block) -> Iterator[list[Stmt]]:
-    """Runs of statements that stand close together in the source: no blank line between, no loop or branch inside."""
-    group: list[Stmt] = []
-    for stmt in block:
-        if group and not _continues(group[-1], stmt):
-            yield group
-            group = []
-        group.append(stmt)
-    if group:
-        yield group
-
-
-def _continues(before: Stmt, stmt: Stmt) -> bool:
-    if sub_blocks(before) or before.span.path != stmt.span.path:
-        return False
-    return before.span.line <= stmt.span.line <= before.span.end_line + 1
 
 
 def _temporary(stmt: Stmt) -> str:

@@ -12,11 +12,18 @@ Place = tuple[int, ...]
 """A block, as the numbers on the way to it: statement, sub-block, statement, sub-block, …; () is the body."""
 
 
-@dataclass(slots=True)
-class _Uses:
-    """Where a variable occurs: the block and the statement in it. `defines` says whether the statement only sets it."""
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A statement that names a variable, and where it stands. `defines`: it sets the variable without reading it."""
 
-    places: list[tuple[Place, int, bool]] = field(default_factory=list)
+    stmt: Stmt
+    place: Place
+    index: int
+    defines: bool
+
+    def step_in(self, home: Place) -> int:
+        """The number of the statement of block `home` that this one is or stands in."""
+        return self.place[len(home)] if len(self.place) > len(home) else self.index
 
 
 @dataclass(slots=True)
@@ -29,7 +36,7 @@ class Declarations:
 
 def declarations(body: Block) -> Declarations:
     """Decides for every variable that is no parameter."""
-    uses: dict[Var, _Uses] = {}
+    uses: dict[Var, list[_Use]] = {}
     loops: set[Place] = set()
     statements: dict[tuple[Place, int], Stmt] = {}
     for place, index, stmt in _placed(body, ()):
@@ -37,14 +44,14 @@ def declarations(body: Block) -> Declarations:
         if isinstance(stmt, For | While):
             loops.update((*place, index, number) for number in range(len(sub_blocks(stmt))))
         target = defined(stmt)
-        read = {part.var for expr in expressions(stmt) for part in parts(expr) if isinstance(part, Ref)}
-        for var in dict.fromkeys((*read, *([target] if target is not None else []))):
-            where = place
-            uses.setdefault(var, _Uses()).places.append((where, index, var is target and var not in read))
+        found = (part.var for expr in expressions(stmt) for part in parts(expr) if isinstance(part, Ref))
+        read = dict.fromkeys(found)  # in order: the text must not depend on where objects lie in memory
+        for var in dict.fromkeys((*read, *([] if target is None else [target]))):
+            uses.setdefault(var, []).append(_Use(stmt, place, index, var is target and var not in read))
     result = Declarations()
-    for var, used in uses.items():
+    for var, places in uses.items():
         if var.role != "param":
-            _decide(var, used, loops, statements, result)
+            _decide(var, places, loops, statements, result)
     return result
 
 
@@ -57,21 +64,20 @@ def _placed(block: Block, place: Place) -> Iterator[tuple[Place, int, Stmt]]:
 
 def _decide(
     var: Var,
-    used: _Uses,
+    uses: list[_Use],
     loops: set[Place],
     statements: Mapping[tuple[Place, int], Stmt],
     result: Declarations,
 ) -> None:
-    home = _common([place for place, _, _ in used.places])
-    own = [statements[place, index] for place, index, _ in used.places if isinstance(statements[place, index], For)]
-    for stmt in own:
-        if isinstance(stmt, For) and stmt.var is var and _within(stmt, var, used, statements):
-            result.at[stmt] = var  # a loop variable that nothing outside of its loop reads
+    for use in uses:
+        if isinstance(use.stmt, For) and use.stmt.var is var and _owns(use, uses):
+            result.at[use.stmt] = var
             return
-    first = min(place[len(home)] if len(place) > len(home) else index for place, index, _ in used.places)
+    home = _common([use.place for use in uses])
+    first = min(use.step_in(home) for use in uses)
     stmt = statements[home, first]
-    here = [defines for place, index, defines in used.places if place == home and index == first]
-    if here == [True] and not isinstance(stmt, For):
+    defining = [use for use in uses if use.stmt is stmt and use.defines]
+    if defining and not isinstance(stmt, For) and len([use for use in uses if use.step_in(home) == first]) == 1:
         result.at[stmt] = var
         return
     # It may hold a value from an earlier iteration, so it must outlive every loop around it.
@@ -82,16 +88,13 @@ def _decide(
     result.before.setdefault(statements[home, first], []).append(var)
 
 
-def _within(loop: For, var: Var, used: _Uses, statements: Mapping[tuple[Place, int], Stmt]) -> bool:
-    """Whether all occurrences of a loop's variable are the loop itself or stand in its body, which never sets it."""
-    (spot,) = [key for key, stmt in statements.items() if stmt is loop]
-    inside = (*spot[0], spot[1], 0)
-    for place, index, _ in used.places:
-        if (place, index) == spot:
-            continue
-        if place[: len(inside)] != inside or defined(statements[place, index]) is var:
-            return False
-    return True
+def _owns(loop: _Use, uses: list[_Use]) -> bool:
+    """Whether a loop's variable occurs nowhere but in its body, which never sets it."""
+    inside = (*loop.place, loop.index, 0)
+    return all(
+        use is loop or (use.place[: len(inside)] == inside and defined(use.stmt) is not defined(loop.stmt))
+        for use in uses
+    )
 
 
 def _common(places: list[Place]) -> Place:

@@ -9,8 +9,12 @@ from pyasc_lint.reporting.text import Printer, clean
 
 
 def write_concise(reports: Sequence[FileReport], out: Printer) -> None:
-    """Writes every finding; the severity keeps its English name in every language."""
+    """Writes every finding; the severity keeps its English name in every language.
+
+    Where several chips are checked, the end of the line names those that a finding holds for.
+    """
     for each in reports:
         for found in each.diagnostics:
             place = f"{clean(found.span.path)}:{found.span.line}:{found.span.column}"
-            out.line((place, "bold"), f": {found.code} {found.severity.label} {clean(found.message)}")
+            chips = f" [{', '.join(found.targets)}]" if len(each.targets) > 1 and found.targets else ""
+            out.line((place, "bold"), f": {found.code} {found.severity.label} {clean(found.message)}{chips}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyasc_lint import Settings, check_source
-from pyasc_lint.diagnostics import Diagnostic, Severity
+from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.ir.nodes import Kernel
 from pyasc_lint.profiles import Profile, load_profile
 from tests.support.interpreter.events import Event, Run
@@ -58,64 +58,94 @@ def synchronisation_disagreements(of: Subject) -> list[str]:
     * Everything reported must be real: some run has it, at that line and (for a hazard) with that earlier line.
     * Nothing may be missed. A hazard that is reported is taken as mended for all instructions of that line after that
       pipe: one missing edge makes many pairs unordered. What is then left in any run must be reported too.
-    * What comes after a wait that never returns is not compared.
+    * Of a wait that never returns, its own finding is compared, and nothing else from there on; but unpaired flags are,
+      since pairs are counted over the whole run. Where a set is missing, all flags of its event and id are out of step,
+      so what is missed from the first such wait on is not compared either.
     """
-    orders = [(values, order_of(run)) for values, run in of.runs]
-    mended = [(values, order, order_of(order.run, _reported(of, order))) for values, order in orders]
-    wrong = [problem for values, order, after in mended for problem in _missed(of, values, order, after)]
+    verdicts = [_verdict(of, values, run) for values, run in of.runs]
+    wrong = [problem for verdict in verdicts for problem in _missed(of, verdict)]
     for finding in of.of(*SYNCHRONISATION):
-        if not any(_is_real(finding, order, after) for _, order, after in mended):
+        if not any(_is_real(finding, verdict) for verdict in verdicts):
             wrong.append(f"line {finding.span.line}: {finding.code} is reported, and no run shows it")
     return list(dict.fromkeys(wrong))
 
 
-def _reported(of: Subject, order: Order) -> list[Conflict]:
-    """The hazards of a run that the product's findings name, in the direction they name."""
-    pipes = {(event.line, event.pipe) for _, run in of.runs for event in run.events}
+@dataclass(frozen=True)
+class _Verdict:
+    """What the interpreter sees in one run.
+
+    `mended` is the order once the hazards that the product reports are mended. From `end` on nothing reported can be
+    real, from `doubtful` on nothing counts as missed.
+    """
+
+    inputs: Inputs
+    order: Order
+    mended: Order
+    end: int
+    doubtful: int
+
+    @property
+    def hazards(self) -> list[Conflict]:
+        return [each for each in hazards(self.order) if max(each.earlier.index, each.later.index) < self.end]
+
+    @property
+    def repeated(self) -> list[Event]:
+        return [event for event in repeated(self.mended) if event.index < self.end]
+
+    @property
+    def unpaired(self) -> list[Event]:
+        return list(unpaired(self.order))
+
+    @property
+    def stuck(self) -> list[tuple[Event, str]]:
+        """Waits whose set comes too late, with the code that says so; where a set is missing, that is the finding."""
+        missing = {event.flag for event in self.unpaired}
+        return [
+            (wait, "ASC505" if wait.pipe == "S" else "ASC502")
+            for wait in stuck(self.order)
+            if self.order.partners[wait] is not None and (wait.pipe == "S" or wait.flag not in missing)
+        ]
+
+
+def _verdict(of: Subject, inputs: Inputs, run: Run) -> _Verdict:
+    order = order_of(run)
+    waits = (event for event in run.events if event.flag is not None and event.flag.kind == "wait")
+    end = next((wait.index for wait in waits if not order.happens(wait)), len(run.events))
     lines = {(finding.related[0].span.line, finding.span.line) for finding in of.of("ASC501", "ASC507")}
+    pipes = {(event.line, event.pipe) for _, each in of.runs for event in each.events}
     named = {(pipe, later) for earlier, later in lines for line, pipe in pipes if line == earlier}
-    found = []
-    for conflict in hazards(order):
-        if (conflict.earlier.pipe, conflict.later.line) in named:
-            found.append(conflict)
-        elif (conflict.later.line, conflict.earlier.line) in lines and not order.starts_first(
-            conflict.earlier, conflict.later
-        ):  # a wait made the one that comes first in the program late
-            found.append(Conflict(conflict.later, conflict.earlier, conflict.kind))
-    return found
+    reported = [each for each in hazards(order) if (each.earlier.pipe, each.later.line) in named]
+    reported += [  # a wait may have made the one late that comes first in the program
+        Conflict(each.later, each.earlier, each.kind)
+        for each in hazards(order_of(run, reported))
+        if (each.later.line, each.earlier.line) in lines and each.later.pipe != each.earlier.pipe
+    ]
+    mended = order_of(run, reported)
+    lost = [event.line for event in run.events if order.happens(event) and not mended.happens(event)]
+    assert not lost, f"findings that contradict one another: {lost}"
+    missing = {each.flag for each in unpaired(order) if each.flag is not None and each.flag.kind == "wait"}
+    doubtful = next((event.index for event in run.events if event.flag in missing), end)
+    return _Verdict(inputs, order, mended, end, min(end, doubtful))
 
 
-def _missed(of: Subject, values: Inputs, order: Order, mended: Order) -> Iterable[str]:
-    where = f" with {dict(values)}" if values else ""
-    blocked = stuck(order)
-    end = blocked[0].index if blocked else len(order.run.events)
-    for conflict in hazards(mended):
-        if max(conflict.earlier.index, conflict.later.index) < end:
-            code = "ASC507" if conflict.earlier.pipe == conflict.later.pipe else "ASC501"
-            yield f"line {conflict.later.line}: no {code} for line {conflict.earlier.line} ({conflict.kind}){where}"
-    for event in repeated(mended):
-        if event.index < end and event.line not in of.lines("ASC504"):
-            yield f"line {event.line}: no ASC504{where}"
-    for event in unpaired(order):
-        if event.index <= end and event.line not in of.lines("ASC502"):
-            yield f"line {event.line}: no ASC502{where}"
-    if blocked:
-        code = _code_of(blocked[0], order)
-        if blocked[0].line not in of.lines(code):
-            yield f"line {blocked[0].line}: no {code} for a wait that never returns{where}"
-    for event in order.run.events:
+def _missed(of: Subject, verdict: _Verdict) -> Iterator[str]:
+    where = f" with {dict(verdict.inputs)}" if verdict.inputs else ""
+    for conflict in hazards(verdict.mended):
+        if max(conflict.earlier.index, conflict.later.index) >= verdict.doubtful:
+            continue
+        code = "ASC507" if conflict.earlier.pipe == conflict.later.pipe else "ASC501"
+        yield f"line {conflict.later.line}: no {code} for line {conflict.earlier.line} ({conflict.kind}){where}"
+    wanted = [(event, "ASC504") for event in verdict.repeated if event.index < verdict.doubtful]
+    wanted += [(event, "ASC502") for event in verdict.unpaired]
+    for event, code in (*wanted, *verdict.stuck[:1]):
+        if event.line not in of.lines(code):
+            yield f"line {event.line}: no {code}{where}"
+    for event in verdict.order.run.events:
         if event.flag is not None and not 0 <= event.flag.id < 8 and event.line not in of.lines("ASC503"):
             yield f"line {event.line}: no ASC503 for id {event.flag.id}{where}"
-    lost = [event.line for event in order.run.events if order.happens(event) and not mended.happens(event)]
-    assert not lost, f"findings that contradict one another: {lost}"
 
 
-def _code_of(wait: Event, order: Order) -> str:
-    """What a wait that never returns is: without a set unpaired, in the scalar unit a deadlock."""
-    return "ASC505" if wait.pipe == "S" and order.partners[wait] is not None else "ASC502"
-
-
-def _is_real(finding: Diagnostic, order: Order, mended: Order) -> bool:
+def _is_real(finding: Diagnostic, verdict: _Verdict) -> bool:
     line = finding.span.line
     match finding.code:
         case "ASC501" | "ASC507":
@@ -123,20 +153,13 @@ def _is_real(finding: Diagnostic, order: Order, mended: Order) -> bool:
             return any(
                 sorted((conflict.earlier.line, conflict.later.line)) == lines
                 and (conflict.earlier.pipe == conflict.later.pipe) == (finding.code == "ASC507")
-                for conflict in hazards(order)
+                for conflict in verdict.hazards
             )
-        case "ASC502":
-            waits = (wait for wait in stuck(order) if _code_of(wait, order) == "ASC502")
-            return any(event.line == line for event in (*unpaired(order), *waits))
         case "ASC503":
-            ids = {event.flag.id for event in order.run.events if event.flag is not None and event.line == line}
+            flags = [(event.line, event.flag.id) for event in verdict.order.run.events if event.flag is not None]
+            ids = {ident for at, ident in flags if at == line}
             return any(not 0 <= ident < 8 for ident in ids) or bool(ids and ids <= {6, 7})
         case "ASC504":
-            return any(event.line == line for event in repeated(mended))
-        case "ASC505":
-            return any(wait.line == line and _code_of(wait, order) == "ASC505" for wait in stuck(order))
-    return False
-
-
-def certain(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [finding for finding in findings if finding.severity >= Severity.ERROR]
+            return any(event.line == line for event in verdict.repeated)
+    unpaired_lines = [event.line for event in verdict.unpaired] if finding.code == "ASC502" else []
+    return line in unpaired_lines or (line, finding.code) in [(wait.line, code) for wait, code in verdict.stuck]

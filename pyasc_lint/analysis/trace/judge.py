@@ -57,7 +57,7 @@ class Traces:
 def trace(facts: KernelFacts) -> Traces:
     """Run a kernel on representative inputs. Nothing is run where the source has errors that mute what it does."""
     result = Traces()
-    if facts.has_source_errors or not facts.sees_all_code or not facts.kernel.is_static:
+    if facts.profile.paths is None or facts.has_source_errors or not facts.sees_all_code or not facts.kernel.is_static:
         result.proved = False
         return result
     rules = order_rules(facts)

@@ -99,6 +99,7 @@ class Simulation:
                 break
         if self.run.complete:
             self._count_flags()
+        self._cut()
         return self.verdicts
 
     # ----------------------------------------------------------------------------------------------------- dispatch
@@ -147,18 +148,32 @@ class Simulation:
     def _blocked(self, step: Step) -> None:
         """A wait that can never return: tell it, with the set that comes too late if there is one.
 
-        A set that is dispatched already is itself behind another such wait, which is the one to tell.
+        A set that is dispatched already is itself behind another such wait, which is the one to tell. Where there are
+        fewer sets than waits, the last wait is the one without a set.
         """
         flag = step.flag
         if flag is None:
             return
         done = self._sets.get((flag.event, flag.id), 0)
-        sets = [s for s in self.run.steps if s.flag is not None and s.flag.kind == "set" and _key(s) == _key(step)]
-        if len(sets) > done and sets[done].number > step.number:
-            if flag.pipe == "S":
-                self.verdicts.deadlocks.append((step, sets[done]))
-            else:
-                self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True))
+        alike = [other for other in self.run.steps if other.flag is not None and _key(other) == _key(step)]
+        sets = [other for other in alike if other.flag is not None and other.flag.kind == "set"]
+        if len(sets) <= done or sets[done].number < step.number:
+            return
+        if flag.pipe == "S":
+            self.verdicts.deadlocks.append((step, sets[done]))
+        elif 2 * len(sets) >= len(alike):
+            self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True))
+
+    def _cut(self) -> None:
+        """Leave out what comes after the first wait that never returns: none of it is a defect of its own."""
+        blocked = [item.step for queue in self._queues.values() for item in queue if item.step.flag is not None]
+        end = min((step.number for step in blocked if step.flag is not None and step.flag.kind == "wait"), default=None)
+        if end is None:
+            return
+        found = self.verdicts
+        found.hazards = [each for each in found.hazards if max(each.earlier.number, each.later.number) < end]
+        found.repeated = [pair for pair in found.repeated if pair[0].number < end]
+        found.deadlocks = [pair for pair in found.deadlocks if pair[0].number <= end]
 
     # ---------------------------------------------------------------------------------------------------- execution
 

@@ -1,4 +1,4 @@
-"""Is it true of all allowed assignments, or of none? Cheap arguments first, case distinctions and enumeration last."""
+"""Is it true of all allowed assignments, or of none? Cheap arguments first, case distinctions last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.values.bounds import FEW
 from pyasc_lint.analysis.values.condition import Cond, Junction, Not, eq
-from pyasc_lint.analysis.values.search import enumerate_answers
+from pyasc_lint.analysis.values.search import enumerate_truths
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.values.facts import Facts
@@ -47,13 +47,14 @@ def _find(facts: Facts, cond: Cond, splits: int) -> Answer:
     truths = {model.holds(cond) for model in facts.bounds.models}
     if True in truths and False in truths:
         return Answer.UNKNOWN
+    all_truths = enumerate_truths(facts, cond)
+    if all_truths is not None:
+        return _ANSWERS[all_truths.pop()] if len(all_truths) == 1 else Answer.UNKNOWN
     known = _by_parts(facts, cond, splits)
     if known is Answer.UNKNOWN:
         known = _by_contradiction(facts, cond)
     if known is Answer.UNKNOWN and splits and facts.effort.left > 0:
         known = _by_cases(facts, cond, splits - 1)
-    if known is Answer.UNKNOWN and facts.effort.left > 0:
-        known = _ANSWERS[enumerate_answers(facts, cond)]
     return known
 
 
@@ -105,4 +106,4 @@ def _distinctions(facts: Facts, cond: Cond) -> list[list[tuple[Cond, Cond]]]:
     return [cases for cases in found if cases][:MAX_DISTINCTIONS]
 
 
-_ANSWERS = {True: Answer.PROVED, False: Answer.REFUTED, None: Answer.UNKNOWN}
+_ANSWERS = {True: Answer.PROVED, False: Answer.REFUTED}

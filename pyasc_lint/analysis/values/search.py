@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MAX_POINTS = 256
 """Questions are settled by enumeration where there are at most so many assignments."""
 
+POINTS_STEPS = 50
+"""What that takes of a question's budget."""
+
 
 MAX_NODES = 120
 """Assignments of one symbol that a search for a witness may try."""
@@ -61,22 +64,21 @@ def _assignments(facts: Facts, symbols: list[Symbol], limit: int) -> Iterator[di
     return (dict(zip(symbols, values, strict=True)) for values in product(*choices))
 
 
-def enumerate_answers(facts: Facts, cond: Cond) -> bool | None:
-    """True or False where all allowed assignments agree on `cond`; None where they differ or are too many."""
+def enumerate_truths(facts: Facts, cond: Cond) -> set[bool] | None:
+    """All values that `cond` takes; None where there are too many assignments to try."""
     conds, symbols = _component(facts.conditions(), cond.free_symbols())
     assignments = _assignments(facts, symbols, MAX_POINTS)
-    if assignments is None:
+    if assignments is None or not facts.effort.spend(POINTS_STEPS):
         return None
-    answers: set[bool | None] = set()
+    truths: set[bool] = set()
     for assignment in assignments:
-        if facts.effort.spend() and not any(holds((known,), assignment) is False for known in conds):
-            answers.add(holds((cond,), assignment))
-            if len(answers - {None}) > 1:
-                return None
-    answers.discard(None)
-    if facts.effort.left <= 0:
-        return None
-    return answers.pop() if answers else None
+        if not any(holds((known,), assignment) is False for known in conds):
+            truth = holds((cond,), assignment)
+            if truth is not None:
+                truths.add(truth)
+                if len(truths) > 1:
+                    break
+    return truths
 
 
 # ------------------------------------------------------------------------------------------------------------ witness

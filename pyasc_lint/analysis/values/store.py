@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyasc_lint.analysis.values.domain import UNKNOWN
 from pyasc_lint.analysis.values.lattice import ANY, EVERYTHING, Congruence, Interval
 from pyasc_lint.analysis.values.poly import Monomial, Poly
 from pyasc_lint.analysis.values.relations import Relations
@@ -50,7 +51,10 @@ class Store(Relations):
     def _tighten_definition(self, symbol: Symbol, changed: set[Symbol]) -> None:
         assert symbol.definition is not None
         op, operands = symbol.definition
-        self.restrict(symbol, op.interval(operands, self), op.congruence(operands, self), changed)
+        derived = UNKNOWN.restrict(op.interval(operands, self), op.congruence(operands, self))
+        if derived is None:
+            return  # it has no value here; that alone makes nothing impossible
+        self.restrict(symbol, derived.interval, derived.congruence, changed)
         if not self.feasible:
             return
         for poly in op.axioms(symbol, operands, self):

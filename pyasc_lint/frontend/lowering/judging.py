@@ -7,7 +7,7 @@ from typing import Any
 from astroid import nodes
 
 from pyasc_lint import api
-from pyasc_lint.api import ArgKind, Kind
+from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering import fold, operators
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
@@ -92,6 +92,8 @@ class JudgedEvaluator(Evaluator):
             if verdict is None and not isinstance(result, Const):
                 verdict = _raised(fold.failure(op, operand(left), operand(right)))
             self.say(node, verdict)
+            if verdict is not None and verdict.trap == "scalar-05":  # told once, not of what is computed from it
+                self.tracing.take(operand(result), kinds.runtime(INT32.name))
         return result
 
     def compare(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:

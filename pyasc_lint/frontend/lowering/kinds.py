@@ -95,6 +95,10 @@ class Tracing:
         finally:
             self.held = present
 
+    def take(self, value: Expr, kind: ArgKind) -> None:
+        """Judge a computed value as one of another kind from here on."""
+        self._made[value] = kind
+
     def hold(self, var: Var, kind: ArgKind) -> None:
         """Note what a variable now holds."""
         self.held.pop(var, None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pyasc_lint.api import ArgKind, Kind
-from pyasc_lint.api.scalars import castable
+from pyasc_lint.api.scalars import castable, compiles
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, materialized
 from pyasc_lint.ir.types import DTYPES, DType
 
@@ -126,7 +126,7 @@ def _cast(source: DType, target: DType) -> Verdict | None:
     """The conversion of a run-time scalar."""
     if not castable(source, target):
         return Verdict(trap="queries-07", data={"source": source.name, "target": target.name})
-    if {source.kind, target.kind} == {"uint", "float"}:
+    if not compiles(source, target):
         return Verdict(trap="queries-02", data={"op": "cast", "dtype": source.name})
     return None
 

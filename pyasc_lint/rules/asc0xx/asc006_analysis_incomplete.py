@@ -70,6 +70,18 @@ class AnalysisIncomplete(Rule):
             "and ASC203 and ASC204 are silent in this kernel",
             "循环展开后 kernel 的语句超过 {limit} 条：此处之后未被分析，且本 kernel 不再检查 ASC203 与 ASC204",
         ),
+        "unsized": Text(
+            "{name}: the bytes it touches are not modelled, so no rule on bytes (ASC105 to 107, ASC112 to 115) or on "
+            "synchronisation (ASC5xx) judges this call",
+            "{name}：未对其访问的字节建模，因此字节类规则（ASC105 至 107、ASC112 至 115）与同步类规则（ASC5xx）"
+            "不检查该调用",
+        ),
+        "paths": Text(
+            "the documents do not tell which pipes move data on {name}: rules about the order and life time of data "
+            "(ASC105, ASC112, ASC501 to 507, ASC604) are silent",
+            "文档未说明 {name} 上各搬运通路所用的流水：与数据顺序和生命周期有关的规则（ASC105、ASC112、ASC501 至 507、"
+            "ASC604）不再报告",
+        ),
         "cross-core": Text(
             "{name}: ordering between cores is not modelled, so rules about synchronisation (ASC5xx) see each core "
             "alone",

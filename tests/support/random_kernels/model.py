@@ -78,7 +78,7 @@ class Writer:
             return str(self.random.choice([1, 2, 3, 4, 5]))
         if "n" not in self.domains:
             bounds = self.random.choice([None, None, (0, 8), (1, 8), (2, 6), (0, 3)])
-            values = (0, 1, 2, 3, 4, 5, 6, 8)
+            values = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 17)
             if bounds is not None:
                 low, high = bounds
                 self.assumes.append(f"{low} <= n <= {high}")
@@ -105,7 +105,7 @@ class Writer:
         self.address += self.tile * self.size * slots
         return name
 
-    def stretch(self, count: int = 16) -> int:
+    def stretch(self, count: int = 64) -> int:
         """A number of tiles in GM that nothing else uses: the first of them."""
         first = self.tiles
         self.tiles += count

@@ -317,7 +317,7 @@ def accumulated(w: Writer) -> Tree:
         *([] if w.auto_sync else barrier("V")),
         block(header, body),
         *pair("V_MTE3", w.event_id("V_MTE3")),
-        *copy_out(place(first, "15"), total),
+        *copy_out(place(first, "63"), total),
     ]
 
 
@@ -325,7 +325,7 @@ def nested(w: Writer) -> Tree:
     """Rows of tiles: one result for each row."""
     rows = w.random.choice(["2", "3", w.trips()])
     columns = w.random.choice([2, 3])
-    first = w.stretch(40)
+    first = w.stretch()
     a, b = w.tensor("VECIN"), w.tensor("VECOUT")
     fetch = copy_in(a, place(first, f"i * {columns} + j")) + pair("MTE2_V", w.event_id("MTE2_V"))
     fetch += lines(f"asc.max({b}, {b}, {a}, TILE)") + pair("V_MTE2", w.event_id("V_MTE2"))

@@ -60,16 +60,6 @@ def is_false(expr: Expr | None) -> bool:
     return isinstance(expr, Const) and expr.value is False
 
 
-def is_global(expr: Expr | None) -> bool:
-    """Whether an operand is a GlobalTensor."""
-    return expr is not None and isinstance(expr.type, TensorType) and expr.type.space == "global"
-
-
-def is_local(expr: Expr | None) -> bool:
-    """Whether an operand is a LocalTensor."""
-    return expr is not None and isinstance(expr.type, TensorType) and expr.type.space == "local"
-
-
 def element(expr: Expr | None) -> DType | None:
     """The element type of a tensor operand, None where it is not known."""
     kind = expr.type if expr is not None else None
