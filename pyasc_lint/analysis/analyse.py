@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from pyasc_lint.analysis.facts import Gap, KernelFacts
 from pyasc_lint.analysis.instructions import instructions_of
 from pyasc_lint.analysis.machine import Machine
+from pyasc_lint.analysis.operands import Instruction
 from pyasc_lint.analysis.protocol import frame_of
 from pyasc_lint.analysis.usage import read_variables
-from pyasc_lint.ir.nodes import Alloc, Kernel, Options, walk
+from pyasc_lint.ir.nodes import Alloc, Expr, Kernel, Options, walk
+from pyasc_lint.ir.types import TensorType
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Core, Profile
@@ -45,7 +47,7 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
     if profile.paths is None:
         facts.gaps.append(Gap(kernel.span, "paths", profile.name))
     for instruction in instructions_of(facts) if profile.paths is not None else ():
-        if instruction.unsized:
+        if instruction.unsized and not _has_unplaced_tensor(instruction):
             stmt = instruction.call.stmt
             gap = Gap(stmt.span, "unsized", f"asc.{stmt.api} ({instruction.unsized})", stack=stmt.stack)
             if gap not in facts.gaps:
@@ -55,3 +57,9 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
     used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}
     facts.unused = {buffer for buffer in facts.buffers if buffer.is_alloc and buffer.span not in used}
     return facts
+
+
+def _has_unplaced_tensor(instruction: Instruction) -> bool:
+    """Whether an operand is a tensor without a place in memory: one of the framework's, or of code that is not seen."""
+    operands = instruction.call.operands.values()
+    return any(isinstance(operand, Expr) and isinstance(operand.type, TensorType) for operand in operands)

@@ -115,12 +115,13 @@ def _verdict(of: Subject, inputs: Inputs, run: Run) -> _Verdict:
     pipes = {(event.line, event.pipe) for _, each in of.runs for event in each.events}
     named = {(pipe, later) for earlier, later in lines for line, pipe in pipes if line == earlier}
     reported = [each for each in hazards(order) if (each.earlier.pipe, each.later.line) in named]
-    reported += [  # a wait may have made the one late that comes first in the program
+    mended = order_of(run, reported) if reported else order
+    reversed_ = [  # a wait may have made the one late that comes first in the program
         Conflict(each.later, each.earlier, each.kind)
-        for each in hazards(order_of(run, reported))
+        for each in hazards(mended)
         if (each.later.line, each.earlier.line) in lines and each.later.pipe != each.earlier.pipe
     ]
-    mended = order_of(run, reported)
+    mended = order_of(run, [*reported, *reversed_]) if reversed_ else mended
     lost = [event.line for event in run.events if order.happens(event) and not mended.happens(event)]
     assert not lost, f"findings that contradict one another: {lost}"
     missing = {each.flag for each in unpaired(order) if each.flag is not None and each.flag.kind == "wait"}

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from tests.support.interpreter.events import Event, Run
@@ -176,17 +177,17 @@ class _Builder:
                 self._edge(self.run.events[event.index - 1], "dispatch", event, "dispatch")
 
     def _queue(self, pipe: str, queue: list[Event]) -> None:
-        """A pipe begins its instructions in order. A wait or barrier that has not ended holds back all later ones."""
+        """A pipe begins its instructions in order. A wait or barrier that has not ended holds back what follows."""
+        for earlier, later in pairwise(queue):
+            self._edge(earlier, "begin", later, "begin")
+            if earlier.barrier or (earlier.flag is not None and earlier.flag.kind == "wait"):
+                self._edge(earlier, "end", later, "begin")
         for number, later in enumerate(queue):
             for earlier in queue[:number]:
-                self._edge(earlier, "begin", later, "begin")
-                blocks = earlier.barrier or (earlier.flag is not None and earlier.flag.kind == "wait")
-                in_order = pipe in IN_ORDER and later.flag is None
-                if blocks or in_order:
+                if pipe in IN_ORDER and later.flag is None:
                     self._edge(earlier, "end", later, "begin")
-                raises = later.flag is not None and later.flag.kind == "set"
-                if later.barrier or raises:  # "when all earlier instructions of the pipe are done"
-                    self._edge(earlier, "end", later, "end")
+                if later.barrier or (later.flag is not None and later.flag.kind == "set"):
+                    self._edge(earlier, "end", later, "end")  # "when all earlier instructions of the pipe are done"
 
     def _flags(self) -> None:
         """A wait returns after its set. In the scalar unit it stops dispatch until then."""

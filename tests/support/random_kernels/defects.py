@@ -20,9 +20,10 @@ Defect = Callable[[Tree, Random], bool]
 def spoil(tree: Tree, random: Random, count: int) -> tuple[str, ...]:
     """Put `count` defects into a kernel; returns their names."""
     done: list[str] = []
+    scalar = bool(places(tree, lambda node: "_S, " in node.text))
     for _ in range(count):
         for _ in range(8):
-            defect = random.choice(DEFECTS)
+            defect = scalar_waits_first if scalar and random.random() < 0.25 else random.choice(DEFECTS)
             if defect(tree, random):
                 done.append(defect.__name__)
                 break
@@ -127,12 +128,22 @@ def moved(tree: Tree, random: Random) -> bool:
 def swapped(tree: Tree, random: Random) -> bool:
     """A wait stands before its set."""
     found = [place for place in places(tree, is_flag) if place.index + 1 < len(place.block)]
-    found = [place for place in found if is_flag(place.block[place.index + 1])]
-    scalar = [place for place in found if "_S," in place.node.text]
-    place = _pick(scalar or found, random)
+    place = _pick([place for place in found if is_flag(place.block[place.index + 1])], random)
     if place is None:
         return False
     place.block[place.index : place.index + 2] = reversed(place.block[place.index : place.index + 2])
+    return True
+
+
+def scalar_waits_first(tree: Tree, random: Random) -> bool:
+    """The scalar unit waits for a flag that is set only afterwards."""
+    sets = [place for place in places(tree, is_flag) if re.search(r"set_flag.*_S,", place.node.text)]
+    sets = [place for place in sets if place.index + 1 < len(place.block)]
+    place = _pick(sets, random)
+    if place is None or "wait_flag" not in place.block[place.index + 1].text:
+        return False
+    wait = place.block.pop(place.index + 1)
+    place.block.insert(max(place.index - random.choice([0, 0, 1]), 0), wait)
     return True
 
 
@@ -214,6 +225,6 @@ def copied_twice(tree: Tree, random: Random) -> bool:
 
 
 DEFECTS: list[Defect] = [
-    drop, drop, drop_pair, other_id, far_ids, other_event, twice, moved, swapped, swapped, out_of_block, only_sometimes,
-    other_barrier, other_turn, other_guard, work_moved, copied_twice,
+    drop, drop, drop_pair, other_id, far_ids, other_event, twice, moved, swapped, scalar_waits_first, out_of_block,
+    only_sometimes, other_barrier, other_turn, other_guard, work_moved, copied_twice,
 ]  # fmt: skip

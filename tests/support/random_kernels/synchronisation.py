@@ -359,6 +359,6 @@ def chosen(w: Writer) -> Tree:
 Pattern = Callable[[Writer], list[Node]]
 
 PATTERNS: list[Pattern] = [
-    staged, primed, primed, guarded, prefetch, straight, barriers, overwritten, scalars, branches, helpers,
+    staged, primed, primed, guarded, prefetch, straight, barriers, overwritten, scalars, scalars, branches, helpers,
     accumulated, nested, chosen,
 ]  # fmt: skip

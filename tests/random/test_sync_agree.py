@@ -1,0 +1,56 @@
+"""Random kernels: what the product says about order and flags is what the reference interpreter sees.
+
+Compared are ASC501 to ASC505 and ASC507, in both directions, as `tests.support.agreement` describes. The interpreter
+runs every kernel on all its inputs, which take its loops from no times to many. A disagreement is shrunk to the smallest
+kernel that still shows one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.agreement import SYNCHRONISATION, subject, synchronisation_disagreements
+from tests.support.interpreter.values import NotConcrete
+from tests.support.random_kernels import RandomKernel, synchronisation_kernel
+from tests.support.random_kernels.sample import BATCHES, SYNCHRONISATION_KERNELS, batch, wanted_hits
+from tests.support.source_tree import Tree, render, shrink
+
+
+def disagreements(random: RandomKernel, text: str) -> list[str]:
+    try:
+        return synchronisation_disagreements(subject(text, random.inputs()))
+    except NotConcrete:  # a candidate of shrinking may use a name that nothing defines
+        return []
+
+
+def smallest(random: RandomKernel) -> str:
+    """The smallest kernel like this one on which the two sides disagree, and what about."""
+
+    def fails(tree: Tree) -> bool:
+        return bool(disagreements(random, render(tree)))
+
+    text = render(shrink(random.tree, fails))
+    return "\n".join([f"seed {random.seed}, defects {random.defects}:", *disagreements(random, text), text])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(BATCHES))
+def test_product_and_interpreter_agree_on_order_and_flags(
+    number: int, record_property: Callable[[str, object], None]
+) -> None:
+    hits: Counter[str] = Counter()
+    seeds = batch(SYNCHRONISATION_KERNELS, number)
+    for seed in seeds:
+        random = synchronisation_kernel(seed)
+        both = subject(random.text, random.inputs())
+        if synchronisation_disagreements(both):
+            pytest.fail(smallest(random), pytrace=False)
+        codes = {finding.code for finding in both.of(*SYNCHRONISATION)}
+        assert random.defects or not codes, f"seed {seed}: the pattern itself is wrong\n{random.text}"
+        hits.update(codes or {"clean"})
+    record_property("statistics", f"{len(seeds)} kernels, " + ", ".join(f"{hits[code]} {code}" for code in sorted(hits)))
+    assert hits["clean"] >= 0.4 * len(seeds)
+    assert min(hits[code] for code in SYNCHRONISATION) >= wanted_hits()
