@@ -51,7 +51,7 @@ test-quick: $(READY) ## what to run while editing: no slow, random or packaging 
 	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick $(APART))
 
 test-long: $(READY) ## everything, with many more random examples
-	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 $(PYTEST) -n auto --hypothesis-profile=long)
+	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_RANDOM_KERNELS=1 $(PYTEST) -n auto --hypothesis-profile=long)
 
 check: $(READY) ## ruff, mypy --strict, generated files up to date
 	$(BIN)/ruff check

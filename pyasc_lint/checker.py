@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -154,7 +154,7 @@ class Checker:
             )
             for origin, names in origins:
                 try:
-                    profiles = [self._profile(name) for name in names]
+                    profiles = self._chips(names)
                 except UnknownProfileError as error:
                     if origin == "comment":  # a literal may be of a newer pyasc
                         span = frontend.directives(report.source).targets[0].span
@@ -166,9 +166,13 @@ class Checker:
                 if profiles:
                     report.targets, report.target_origin = tuple(profile.name for profile in profiles), origin
                     return profiles
-        profiles = [self._profile(name) for name in self.options.targets]
+        profiles = self._chips(self.options.targets)
         report.targets = tuple(profile.name for profile in profiles)
         return profiles
+
+    def _chips(self, names: Iterable[str]) -> list[Profile]:
+        """Each chip once, whichever of its names it is given by."""
+        return list({profile.name: profile for profile in map(self._profile, names)}.values())
 
     def _wanted(self, frontend: Frontend, general: Kernel, report: FileReport) -> Kernel | None:
         """The form of a kernel that was asked for."""

@@ -42,12 +42,20 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see {PROGRAM} --help")
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Writes an optional value as it must be typed: `--option[=VALUE]`."""
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        return super()._format_action_invocation(action).replace(" [=", "[=")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """All options of the command line, those included whose feature is still to come."""
     parser = _Parser(
         prog=PROGRAM,
         usage=f"{PROGRAM} [OPTION...] [PATH...]",
         allow_abbrev=False,
+        formatter_class=_Formatter,
         description="Checks static-Tensor kernels written in pyasc. Nothing in the files is imported or run.",
         epilog="Exit status: 0 clean; 1 findings at or above --fail-on; 2 usage, configuration or internal error, "
         "or no Python file to check. With --emit: 0 all is emitted, 1 a kernel is refused.",
@@ -75,7 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--language", choices=("en", "zh"), help="language of the texts (default: en)")
     group.add_argument("--statistics", action="store_true", help="counts of findings, files and kernels")
     group.add_argument(
-        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="text|json",
+        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="=text|json",
         help="what each kernel has in each on-chip memory",
     )  # fmt: skip
     group.add_argument("--fail-on", choices=("error", "warning", "info"), help="lowest severity that fails")
@@ -127,6 +135,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     for name in _UNBUILT:
         if getattr(options, name):
             raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
+    if options.target is not None and not options.target.replace(",", "").strip():
+        raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")
     for name in ("out", "signature", "force"):
         if getattr(options, name) and not options.emit:
             raise UsageError(f"--{name} goes with --emit")

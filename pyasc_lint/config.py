@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pyasc_lint.diagnostics import Diagnostic, Severity
@@ -37,7 +37,13 @@ def _as_on_off(value: object) -> object:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
+def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
+Targets = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1), AfterValidator(_once)]
+"""At least one: a run for no chip would check nothing and say so nowhere."""
 
 
 class Settings(BaseModel):
@@ -50,7 +56,7 @@ class Settings(BaseModel):
         extra="forbid", frozen=True, populate_by_name=True, alias_generator=lambda name: name.replace("_", "-")
     )
 
-    target: Names = Field((DEFAULT_TARGET,), description="a chip name or a list of chip names")
+    target: Targets = Field((DEFAULT_TARGET,), description="a chip name or a list of chip names")
     select: Names | None = Field(None, description="a list of codes, code prefixes or rule names")
     extend_select: Names = Field((), description="a list of codes, code prefixes or rule names")
     ignore: Names = Field((), description="a list of codes, code prefixes or rule names")

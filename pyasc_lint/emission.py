@@ -33,7 +33,7 @@ class Emission:
 
 def emission(reports: Sequence[FileReport], requests: Requests, configs: ConfigFinder) -> Emission:
     """Emits the static kernels that `requests` asked for while the reports were made. Raises ProfileError."""
-    result = Emission(problems=[*requests.problems, *requests.unknown_kernels()])
+    result = Emission(problems=list(requests.problems))
     unselected = {kernel.span for kernel in requests.unselected}
     missing = {each.kernel.span for each in requests.missing}
     wanted: list[Request] = []
@@ -51,6 +51,8 @@ def emission(reports: Sequence[FileReport], requests: Requests, configs: ConfigF
                 wanted += _request(report, kernel, configs.for_file(report.source.path), result)
             elif kernel.span not in missing:
                 result.refusals.append(Refusal(kernel.span, "ASC008", f"{kernel.name} could not be analysed"))
+    if not result.refusals:  # else a kernel may only be unknown because its file is
+        result.problems += requests.unknown_kernels()
     if requests.missing:
         result.problems.append(_missing(requests))
     if not result.problems and not result.refusals:
@@ -68,7 +70,8 @@ def _file_errors(report: FileReport) -> Iterator[Refusal]:
 def _errors(report: FileReport, kernel: KernelReport) -> Iterator[Refusal]:
     """The errors of a kernel that keep it from being emitted."""
     for found in report.diagnostics:
-        if found.kernel == kernel.name and found.severity is Severity.ERROR and not found.code.startswith(_NEVER_BLOCKS):
+        blocks = found.severity is Severity.ERROR and not found.code.startswith(_NEVER_BLOCKS)
+        if blocks and found.kernel == kernel.name:
             yield Refusal(found.span, found.code, found.message)
 
 
@@ -94,4 +97,3 @@ def _missing(requests: Requests) -> str:
     quote = "'" if '"' in example else '"'
     lines.append(f"  for example: pyasc-lint {paths} --emit --signature {quote}{example}{quote}")
     return "\n".join(lines)
-

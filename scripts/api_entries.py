@@ -224,9 +224,7 @@ class Builder:
                 "bases": described["bases"],
                 "since": self.since_of(name),
                 "static": facts.get("allowed_in_static_tensor"),
-                "fields": [
-                    compact({key: field.get(key) for key in FIELD_KEYS}) for field in fields
-                ],
+                "fields": [compact({key: field.get(key) for key in FIELD_KEYS}) for field in fields],
                 "complete_groups": COMPLETE_GROUPS.get(name),
                 "field_note": facts.get("field_note"),
                 "constructor": self.method(name, described["constructor"], probed, None),

@@ -54,6 +54,7 @@ RANGE_FORMS = [
     for names in (["stop"], ["start", "stop"], ["start", "stop", "step"])
 ]
 
+
 def tokens_of_type(text: str, enums: Iterable[str]) -> frozenset[str]:
     """Tokens `isinstance(value, <type>)` lets through; {"any"} for a type that is not checked."""
     if text in ("Any", "", None):

@@ -1,6 +1,6 @@
 """Say what the installed pyasc exports and how it dispatches.
 
-    pyasc_describe.py     JSON of every exported name, signature, enum member and dtype on stdout
+pyasc_describe.py     JSON of every exported name, signature, enum member and dtype on stdout
 """
 
 from __future__ import annotations

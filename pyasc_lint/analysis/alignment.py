@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.capacity import physical_fits
-from pyasc_lint.analysis.facts import Buffer, KernelFacts
+from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion
+from pyasc_lint.analysis.instructions import instructions_of, places, use_of
 from pyasc_lint.analysis.verdict import Certainty, Verdict, misaligned
 
 
@@ -33,11 +34,15 @@ def misalignments(facts: KernelFacts) -> list[Misalignment]:
     found: list[Misalignment] = []
     told: set[object] = set()
     causes: dict[Buffer, dict[Buffer, None]] = {}
+    uses = _uses(facts)
+    strictest: dict[str | None, int] = {}
+    for buffer, needed in uses.items():
+        strictest[buffer.hardware] = max(needed, strictest.get(buffer.hardware, 0))
     for buffer in facts.buffers:
         memory = facts.profile.memory(buffer.hardware) if buffer.hardware is not None else None
         if memory is None:
             continue
-        alignment = memory.alignment()
+        alignment = max(memory.alignment(), uses.get(buffer, 0))
         if not buffer.is_alloc:
             verdict = misaligned(buffer.facts, buffer.address, alignment)
             if verdict.certainty is not Certainty.NEVER and buffer not in outside:
@@ -50,9 +55,25 @@ def misalignments(facts: KernelFacts) -> list[Misalignment]:
                 found.append(Misalignment(buffer, alignment, verdict, next(iter(open_causes))))
                 told |= {_origin(cause) for cause in open_causes}
                 open_causes = {}
-        if _odd(buffer, alignment) and _origin(buffer) not in told:
+        if _odd(buffer, max(alignment, strictest.get(buffer.hardware, 0))) and _origin(buffer) not in told:
             open_causes[buffer] = None
         causes[buffer] = open_causes
+    return found
+
+
+def _uses(facts: KernelFacts) -> dict[Buffer, int]:
+    """Tensors that an instruction asks a stricter alignment of than their memory does, and which."""
+    found: dict[Buffer, int] = {}
+    for instruction in instructions_of(facts):
+        for access in instruction.accesses:
+            use = use_of(instruction, access)
+            for region in places(access) if use is not None else ():
+                memory = facts.profile.memory(region.buffer.hardware or "") if isinstance(region, LocalRegion) else None
+                if not isinstance(region, LocalRegion) or memory is None:
+                    continue
+                needed = memory.alignment(use)
+                if misaligned(instruction.call.facts, region.offset, needed).certainty is Certainty.NEVER:
+                    found[region.buffer] = max(needed, found.get(region.buffer, 0))
     return found
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.facts import Gap, KernelFacts
 from pyasc_lint.analysis.instructions import instructions_of
+from pyasc_lint.analysis.kernel_type import CUBE_ONLY, VECTOR_ONLY
 from pyasc_lint.analysis.machine import Machine
 from pyasc_lint.analysis.operands import Instruction
 from pyasc_lint.analysis.protocol import frame_of
@@ -23,10 +24,12 @@ def cores_of(options: Options, profile: Profile) -> tuple[Core, ...]:
     """The cores that run a kernel on a chip: pyasc compiles for AIV unless `kernel_type` says otherwise."""
     if profile.coupled:
         return ("AICORE",)
-    kind = options.kernel_type or ""
-    if kind.startswith("MIX") or options.matmul_cube_only:
-        return ("AIV", "AIC")
-    return ("AIC",) if kind == "AIC_ONLY" else ("AIV",)
+    kind = options.kernel_type
+    if kind in VECTOR_ONLY:
+        return ("AIV",)
+    if kind in CUBE_ONLY:
+        return ("AIC",)
+    return ("AIV", "AIC") if kind is not None or options.matmul_cube_only else ("AIV",)
 
 
 def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = True) -> KernelFacts:

@@ -51,8 +51,7 @@ class Fit:
     def largest(self, symbol: Symbol) -> int | None:
         """The largest value of an input with which the tensor fits, whatever the others are; None: not known."""
         end = _in_last_iterations(self.facts, self.buffer.end)
-        known = self.facts.largest(symbol, v.le(end, self.end))
-        return known if known is not None else _linear_bound(end, symbol, self.end)
+        return self.facts.largest(symbol, v.le(end, self.end))
 
     def holds(self, symbol: Symbol, value: int) -> bool:
         """Whether the tensor fits with this value of an input, whatever the others are."""
@@ -152,14 +151,3 @@ def _in_last_iterations(facts: Facts, value: Poly) -> Poly:
         if facts.ask(v.ge(last, value)) is v.Answer.PROVED:
             value = last
     return value
-
-
-def _linear_bound(value: Poly, symbol: Symbol, end: int) -> int | None:
-    """Solve `value <= end` where the symbol is the only unknown and enters linearly."""
-    at_zero, at_one, at_two = (value.substitute({symbol: number}).const for number in (0, 1, 2))
-    if at_zero is None or at_one is None or at_two is None:
-        return None
-    factor = at_one - at_zero
-    if factor <= 0 or at_two - at_one != factor:
-        return None
-    return (end - at_zero) // factor

@@ -170,7 +170,6 @@ def _defect(
     return DtypeDefect(problem, operands, tuple(combination), closest=shown)
 
 
-
 def _shown(facts: KernelFacts, call: CallFact, types: Sequence[Element]) -> str:
     """Element types as a message has them; a parameter's with what it may be, where that is not much."""
     texts = []

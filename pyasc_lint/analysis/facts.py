@@ -233,7 +233,6 @@ class KernelFacts:
         """Whether the kernel has an ASC001-004 error, which mutes rules that judge what the program does."""
         return any(remark.kind in SOURCE_ERRORS for remark in self.kernel.remarks)
 
-
     @property
     def sees_all_code(self) -> bool:
         """Whether no statement of the kernel was left out."""

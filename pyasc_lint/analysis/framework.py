@@ -12,6 +12,7 @@ from pyasc_lint.ir.nodes import Call, MakeLocal, NewAllocator
 _AUTO = "LocalTensorAuto"
 """A tensor that the framework places; the API table files it under tensors."""
 
+
 @dataclass(frozen=True, slots=True)
 class FrameworkUse:
     """A call of the framework and a static construct (allocator or addressed tensor) that one trace can hold."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pyasc_lint.analysis.facts import GlobalRegion, KernelFacts, LocalRegion
 from pyasc_lint.analysis.operands import Access, Instruction, instruction_of
+from pyasc_lint.profiles import Use
 
 
 @lru_cache(maxsize=8)
@@ -14,6 +15,11 @@ def instructions_of(facts: KernelFacts) -> tuple[Instruction, ...]:
     """All instructions that this core executes, in the order the analysis met them."""
     found = (instruction_of(call, facts.profile, facts.core) for call in facts.calls)
     return tuple(each for each in found if each is not None and not each.skipped)
+
+
+def use_of(instruction: Instruction, access: Access) -> Use | None:
+    """The use that a chip asks a stricter alignment for; None: the one of the memory is enough."""
+    return "mmad_dst" if instruction.call.stmt.api.startswith("mmad") and access.param == "dst" else None
 
 
 def places(access: Access) -> Iterator[LocalRegion | GlobalRegion]:

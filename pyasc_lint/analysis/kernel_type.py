@@ -16,6 +16,10 @@ from pyasc_lint.ir.nodes import Call, If, Kernel, Stmt, walk
 Only = Literal["AIV_ONLY", "AIC_ONLY"]
 Need = Literal["cube", "vector", "cross-core"]
 
+VECTOR_ONLY = frozenset({"AIV_ONLY", "MIX_AIV_1_0", "MIX_AIV_HARD_SYNC"})
+CUBE_ONLY = frozenset({"AIC_ONLY", "MIX_AIC_1_0", "MIX_AIC_HARD_SYNC"})
+"""The members of `KernelType` that pyasc compiles for one kind of core; the others are compiled for both."""
+
 _CUBE = frozenset({"cube", "cube.load", "cube.store"})
 _COPIES = frozenset({"data_copy", "data_copy_pad"})
 _MATMUL = ("adv.Matmul", "adv.register_matmul")
@@ -25,11 +29,12 @@ _MATMUL = ("adv.Matmul", "adv.register_matmul")
 class WrongKernelType:
     """A kernel that is compiled for one kind of core and issues instructions of the other.
 
-    `calls` are these, and flags between cores. `mixed`: the kernel needs both kinds of core. `cross_core`: only the
-    flags are out of place.
+    `compiled` has the cores, `kind` is the member of `KernelType`. `calls` are these, and flags between cores that are
+    not scheduled together. `mixed`: the kernel needs both kinds of core. `cross_core`: only the flags are out of place.
     """
 
     compiled: Only
+    kind: str
     calls: tuple[Call, ...]
     mixed: bool
     cross_core: bool
@@ -42,17 +47,21 @@ def wrong_kernel_type(facts: KernelFacts) -> WrongKernelType | None:
         return None
     needs = list(_needs(facts))
     wrong = "cube" if compiled == "AIV_ONLY" else "vector"
-    calls = [call for call, need in needs if need in (wrong, "cross-core")]
+    kind = facts.kernel.options.kernel_type or compiled
+    misplaced = (wrong, "cross-core") if kind == compiled else (wrong,)
+    calls = [call for call, need in needs if need in misplaced]
     if not calls:
         return None
     kinds = {need for _, need in needs}
-    return WrongKernelType(compiled, tuple(calls), kinds != {wrong}, wrong not in kinds)
+    return WrongKernelType(compiled, kind, tuple(calls), kinds != {wrong}, wrong not in kinds)
 
 
 def _compiled_for(kernel: Kernel) -> Only | None:
     options = kernel.options
-    if options.kernel_type in ("AIV_ONLY", "AIC_ONLY"):
-        return "AIV_ONLY" if options.kernel_type == "AIV_ONLY" else "AIC_ONLY"
+    if options.kernel_type in VECTOR_ONLY:
+        return "AIV_ONLY"
+    if options.kernel_type in CUBE_ONLY:
+        return "AIC_ONLY"
     if options.kernel_type is not None or "kernel_type" in options.spans or options.matmul_cube_only:
         return None
     uses_matmul = any(isinstance(stmt, Call) and stmt.api.startswith(_MATMUL) for stmt in walk(kernel.body))

@@ -143,9 +143,7 @@ def _bound_others(
     for key in changes.other:
         _write(first, key, numbers[key])
     second = _probe(machine, body, first.fork())
-    guesses = {
-        key: inside.facts.interval(numbers[key]).hull(_interval(second, key)) for key in changes.other
-    }
+    guesses = {key: inside.facts.interval(numbers[key]).hull(_interval(second, key)) for key in changes.other}
     for _ in range(2):
         trial = inside.fork()
         for key, guess in guesses.items():

@@ -51,6 +51,7 @@ from pyasc_lint.ir.nodes import (
     Stmt,
     View,
     While,
+    walk,
 )
 from pyasc_lint.ir.types import AddressType, DType, DTypeOf, Element, TensorType
 
@@ -105,10 +106,25 @@ class Machine:
         kinds = [param.var.type for param in self.facts.kernel.params]
         for parameter, names in copied_dtypes(self.facts.kernel).items():
             if len(names) == 1 and AddressType(DTypeOf(parameter)) in kinds:
-                state.assume(v.eq(state.dtype_symbol(parameter), DTYPE_NAMES.index(names[0])))
+                inferred = v.eq(state.dtype_symbol(parameter), DTYPE_NAMES.index(names[0]))
+                if not self._contradicted(inferred, state):
+                    state.assume(inferred)
         for key, known in values.items():
             if "." in key and isinstance(known, int):
                 state.assume(v.eq(state.field(key), int(known)))
+
+    def _contradicted(self, inferred: Cond, state: State) -> bool:
+        """Whether `assume` comments, which say more than the copies of a kernel, rule out a dtype that these suggest."""
+        told = state.fork()
+        for stmt in walk(self.facts.kernel.body):
+            if isinstance(stmt, Assume) and stmt.source == "comment":
+                test = condition(stmt.test, told)
+                if test is not None and test.free_symbols() & inferred.free_symbols():
+                    told.assume(test)
+        if not told.reachable:
+            return False
+        told.assume(inferred)
+        return not told.reachable
 
     # ------------------------------------------------------------------------------------------------------- blocks
 
@@ -365,19 +381,34 @@ class Machine:
         kind = var.type
         if isinstance(kind, DType) and kind.kind != "float":
             if stmt.api in _INDICES or stmt.api in _COUNTERS:
-                symbol = self.context.fields.get(f"{stmt.api}()")
-                if symbol is None:
-                    symbol = Symbol(f"{stmt.api}()", "block" if stmt.api in _INDICES else "param")
-                    self.context.fields[f"{stmt.api}()"] = symbol
-                state.env[var] = symbol.poly
-                state.assume(v.ge(symbol, 0 if stmt.api in _INDICES else 1))
-                launch = self.facts.kernel.launch
-                if stmt.api == "get_block_idx" and launch is not None and launch.cores is not None and launch.cores > 0:
-                    state.assume(v.lt(symbol, launch.cores))
+                state.env[var] = self._core_number(stmt.api, state).poly
             else:
                 state.env[var] = state.unknown(var.name or stmt.api)
         else:
             state.env.pop(var, None)
+
+    def _core_number(self, name: str, state: State) -> Symbol:
+        """A count of cores, or the number of the core that runs. Every core of a launch runs the kernel."""
+        symbol = self.context.fields.get(f"{name}()")
+        if symbol is None:
+            symbol = Symbol(f"{name}()", "block" if name in _INDICES else "param")
+            self.context.fields[f"{name}()"] = symbol
+        launch = self.facts.kernel.launch
+        cores = launch.cores if launch is not None and launch.cores and launch.cores > 0 else None
+        paired = self.facts.core == "AIV" and self.facts.kernel.options.kernel_type == "MIX_AIC_1_2"
+        if name == "get_sub_block_idx":
+            state.assume(v.And(v.ge(symbol, 0), v.le(symbol, 1 if paired else 0)))
+        elif name == "get_block_idx":
+            # The two vector cores of a pair count separately, their blocks do not.
+            vectors = (cores or self._core_number("get_block_num", state).poly) * (2 if paired else 1)
+            state.assume(v.And(v.ge(symbol, 0), v.lt(symbol, vectors)))
+        else:
+            state.assume(v.ge(symbol, 1))
+            if name != "get_block_num":
+                state.assume(v.le(symbol, 2))
+            elif cores is not None:
+                state.assume(v.eq(symbol, cores))
+        return symbol
 
     # ------------------------------------------------------------------------------------------------- control flow
 
@@ -412,29 +443,46 @@ class Machine:
 
     def _for(self, stmt: For, state: State) -> None:
         start, stop = number(stmt.start, state), number(stmt.stop, state)
-        step_poly = number(stmt.step, state)
-        step = step_poly.const if step_poly is not None else None
-        symbol = Symbol(stmt.var.name or "i", "loop")
+        step = number(stmt.step, state) if stmt.step is not None else Poly.of(1)
         start = start if start is not None else state.unknown("start")
         stop = stop if stop is not None else state.unknown("stop")
-        if step == 0 or (step is None and stmt.step is not None):
-            step = None
-        trips = None
+        step = step if step is not None and step.const != 0 else state.unknown("step")
         inside = state.fork()
-        if step is not None:
-            distance = stop - start if step > 0 else start - stop
-            trips = v.floor_div(distance + (abs(step) - 1), abs(step), state.facts)
-            if state.facts.ask(v.ge(trips, 0)) is not v.Answer.PROVED:
-                if state.facts.ask(v.le(trips, 0)) is v.Answer.PROVED:
-                    return
-                trips = v.maximum(trips, 0, state.facts)
-            inside.facts = state.facts.with_loop(symbol, start, stop, step)
-        inside.env[stmt.var] = symbol.poly
-        loop = Loop(symbol, start, step, trips, stmt.span, stmt.static)
-        self._record_trips(trips, state)
-        self._iterate(loop, stmt.body, state, inside, None)
+        if step.const is not None:
+            entered = self._constant_step(stmt, start, stop, step.const, state, inside)
+        else:
+            entered = self._variable_step(stmt, start, stop, step, inside)
+        if entered is None:
+            return
+        self._record_trips(entered.trips, state)
+        self._iterate(entered, stmt.body, state, inside, None)
         if stmt.var not in state.env:
-            state.env[stmt.var] = self._after(symbol, start, stop, step, state)
+            state.env[stmt.var] = self._after(stmt.var.name or "i", start, stop, step.const, state)
+
+    def _constant_step(self, stmt: For, start: Poly, stop: Poly, step: int, state: State, inside: State) -> Loop | None:
+        """Enter a loop by its variable; None where it has no iteration."""
+        symbol = Symbol(stmt.var.name or "i", "loop")
+        distance = stop - start if step > 0 else start - stop
+        trips = v.floor_div(distance + (abs(step) - 1), abs(step), state.facts)
+        if state.facts.ask(v.ge(trips, 0)) is not v.Answer.PROVED:
+            if state.facts.ask(v.le(trips, 0)) is v.Answer.PROVED:
+                return None
+            trips = v.maximum(trips, 0, state.facts)
+        inside.facts = state.facts.with_loop(symbol, start, stop, step)
+        inside.env[stmt.var] = symbol.poly
+        return Loop(symbol, start, step, trips, stmt.span, stmt.static)
+
+    def _variable_step(self, stmt: For, start: Poly, stop: Poly, step: Poly, inside: State) -> Loop:
+        """Enter a loop by the number of iterations before. pyasc's loop ends only where the step is positive."""
+        inside.assume(v.ge(step, 1))
+        trips = v.floor_div(stop - start + step - 1, step, inside.facts)
+        trips = v.maximum(trips, 0, inside.facts)
+        symbol = Symbol("iteration", "loop")
+        inside.facts = inside.facts.with_loop(symbol, 0, trips, 1)
+        value = start + step * symbol.poly
+        inside.assume(v.And(v.ge(value, start), v.lt(value, stop)))
+        inside.env[stmt.var] = value
+        return Loop(symbol, Poly.of(0), 1, trips, stmt.span, stmt.static)
 
     def _record_trips(self, trips: Poly | None, state: State) -> None:
         if not self.recording:
@@ -444,9 +492,9 @@ class Machine:
         elif trips is None or any(symbol.kind == "opaque" for symbol in trips.free_symbols()):
             self.facts.guesses = True
 
-    def _after(self, symbol: Symbol, start: Poly, stop: Poly, step: int | None, state: State) -> Poly:
+    def _after(self, name: str, start: Poly, stop: Poly, step: int | None, state: State) -> Poly:
         """The loop variable after the loop: its last value."""
-        last = state.unknown(symbol.name)
+        last = state.unknown(name)
         if step is not None and step > 0:
             state.assume(v.And(v.ge(last, start), v.Or(v.lt(last, stop), v.eq(last, start))))
         return last
@@ -482,5 +530,3 @@ def region_alternatives(operand: Operand) -> Iterable[LocalRegion]:
     if isinstance(operand, LocalRegion):
         return (operand,)
     return operand if isinstance(operand, tuple) else ()
-
-

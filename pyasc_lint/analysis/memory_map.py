@@ -33,7 +33,8 @@ class BufferRow:
 class MemoryMap:
     """What one core of a kernel has in one on-chip memory of one chip, in bytes.
 
-    `end` is the physical end; `ends` names every end (published limit, scratch, physical) and its byte.
+    `end` is the physical end; `ends` names every end (published limit, scratch, physical) and its byte. `most` is where
+    all tensors end at the latest, None where nothing bounds that.
     """
 
     target: str
@@ -43,6 +44,7 @@ class MemoryMap:
     end: int
     ends: tuple[tuple[str, int], ...]
     buffers: list[BufferRow]
+    most: int | None = None
 
 
 def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
@@ -58,11 +60,27 @@ def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
             continue
         maps.append(
             MemoryMap(
-                facts.profile.name, hardware, facts.core, memory.start or 0, memory.physical_end,
-                _ends(memory, facts.reserved_ub), _rows(buffers),
+                facts.profile.name,
+                hardware,
+                facts.core,
+                memory.start or 0,
+                memory.physical_end,
+                _ends(memory, facts.reserved_ub),
+                _rows(buffers),
+                _most(buffers),
             )  # fmt: skip
         )
     return maps
+
+
+def _most(buffers: Sequence[Buffer]) -> int | None:
+    found = 0
+    for buffer in buffers:
+        end = buffer.facts.interval(buffer.end).hi if buffer.growing is None else None
+        if end is None:
+            return None
+        found = max(found, end)
+    return found
 
 
 def _ends(memory: Memory, reserved_ub: bool) -> tuple[tuple[str, int], ...]:

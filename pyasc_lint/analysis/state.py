@@ -168,7 +168,7 @@ def _join_values(state: State, test: Cond, first: Value, second: Value) -> Value
     match first, second:
         case Poly(), Poly():
             return _join_numbers(state, test, first, second)
-        case (LocalRegion() | tuple()), (LocalRegion() | tuple()):
+        case ((LocalRegion() | tuple()), (LocalRegion() | tuple())):
             return merge_regions(first, second)
         case GlobalRegion(), GlobalRegion() if first.parameter is second.parameter and first.element == second.element:
             base = _join_numbers(state, test, first.base, second.base)

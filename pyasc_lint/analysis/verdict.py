@@ -10,6 +10,13 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.values import Cond, Direction, Facts, Poly, Symbol
 
 
+_LARGER = (1, 7, 63, 1023)
+"""How much larger values of a stride that nothing bounds must break a bound as well."""
+
+
+_BLOCKS = "get_block_num()"
+
+
 class Certainty(IntEnum):
     """Ordered: a higher value is surer. NEVER also stands for "cannot tell", where nothing may be reported."""
 
@@ -63,7 +70,7 @@ def broken(
     symbols = tuple(symbol for symbol in facts.unbounded_symbols(value, direction) if symbol.kind == "param")
     if known >= Certainty.POSSIBLE:
         return Verdict(Certainty.POSSIBLE, symbols=symbols)
-    witness = _witness(facts, bad, value, direction)
+    witness = _witness(_smallest_launch(facts), bad, value, direction)
     if witness is not None:
         return Verdict(Certainty.POSSIBLE, witness, symbols)
     return Verdict(Certainty.UNBOUNDED, symbols=symbols) if symbols else NEVER
@@ -86,8 +93,15 @@ def misaligned(facts: Facts, address: Poly, alignment: int) -> Verdict:
             return NEVER
         if symbol.kind == "param" and interval.size is None and congruence.mod == 1:
             return NEVER
-    witness = facts.witness(bad)
+    witness = _smallest_launch(facts).witness(bad)
     return NEVER if witness is None else Verdict(Certainty.POSSIBLE, witness)
+
+
+def _smallest_launch(facts: Facts) -> Facts:
+    """The facts for one block where the number of blocks is open: nothing may be possible for want of its bound."""
+    symbols = frozenset[Symbol]().union(*(known.free_symbols() for known in facts.conditions()))
+    counts = [symbol for symbol in symbols if symbol.name == _BLOCKS]
+    return facts.assume(v.And(*(v.eq(count, facts.interval(count).lo or 1) for count in counts)))
 
 
 def _certain(facts: Facts, bad: Cond, value: Poly) -> Verdict:
@@ -97,6 +111,7 @@ def _certain(facts: Facts, bad: Cond, value: Poly) -> Verdict:
 def _witness(facts: Facts, bad: Cond, value: Poly, direction: Direction) -> Mapping[Symbol, int] | None:
     """A run that breaks the bound, whatever inputs and unknown values that nothing bounds may be."""
     pins: dict[Symbol, int] = {}
+    strides = _strides(value)
     for symbol, sides in v.influences(facts, value, direction).items():
         lo, hi = facts.interval(symbol)
         bounded = all((hi if side == "above" else lo) is not None for side in sides)
@@ -107,5 +122,20 @@ def _witness(facts: Facts, bad: Cond, value: Poly, direction: Direction) -> Mapp
         if end is None or (len(sides) > 1 and symbol.kind in ("base", "opaque")):
             return None
         pins[symbol] = end
+    found = _pinned_witness(facts, bad, pins)
+    for symbol in strides & pins.keys() if found is not None else ():
+        for more in _LARGER:
+            if _pinned_witness(facts, bad, {**pins, symbol: pins[symbol] + more}) is None:
+                return None
+    return found
+
+
+def _pinned_witness(facts: Facts, bad: Cond, pins: Mapping[Symbol, int]) -> Mapping[Symbol, int] | None:
     pinned = facts.assume(v.And(*(v.eq(symbol, end) for symbol, end in pins.items())))
     return pinned.witness(bad) if pinned.is_feasible() else None
+
+
+def _strides(value: Poly) -> set[Symbol]:
+    """The symbols that a loop variable is multiplied by: a larger one means fewer iterations, not a larger value."""
+    products = [monomial for monomial in value.terms if any(symbol.kind == "loop" for symbol in monomial)]
+    return {symbol for monomial in products for symbol in monomial if symbol.kind == "param"}

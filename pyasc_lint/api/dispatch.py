@@ -181,7 +181,7 @@ def _work_out(signature: Signature, args: Arguments) -> Resolution:
         if good:
             matches += [_match(item, bound) for item in _choose(good)]
         elif failure is None and not _is_dead(signature, args):
-            failure = _no_cpp_overload(signature, fits, bound, args)
+            failure = _lacks_an_argument(signature, bounds, args) or _no_cpp_overload(signature, fits, bound, args)
         if bound.fit is Fit.EXACT:
             break  # the dispatcher takes this form and looks no further
     if matches:
@@ -220,6 +220,17 @@ def _match(item: OverloadFit, bound: Bound) -> Match:
 
 
 # --- failures ------------------------------------------------------------------------------------------------------
+
+
+def _lacks_an_argument(signature: Signature, bounds: list[Bound], args: Arguments) -> Failure | None:
+    """The failure, if everything given fits an overload that takes one argument more."""
+    for bound in bounds:
+        if len(bound.missing) != 1 or bound.wrong or bound.unknown or bound.duplicate or bound.surplus:
+            continue
+        if any(not item.bad for item in _overload_fits(signature, bound, args)):
+            name = bound.missing[0]
+            return Failure(Reason.NO_CPP_OVERLOAD, f"'{name}' is needed as well", param=name)
+    return None
 
 
 def _no_cpp_overload(signature: Signature, fits: list[OverloadFit], bound: Bound, args: Arguments) -> Failure:

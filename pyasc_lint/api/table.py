@@ -62,9 +62,7 @@ class Table:
     def dtypes(self) -> Mapping[str, DTypeInfo]:
         """By asc name, aliases included ("half" and "float16")."""
         return {
-            name: DTypeInfo(
-                name, data["canonical"], data.get("bits"), data.get("cpp"), data["kind"], data.get("note")
-            )
+            name: DTypeInfo(name, data["canonical"], data.get("bits"), data.get("cpp"), data["kind"], data.get("note"))
             for name, data in self._types["dtypes"].items()
         }
 

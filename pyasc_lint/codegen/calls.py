@@ -47,9 +47,7 @@ class Calls:
             return Written(self._printf(call))
         pattern = form(call.api, call.overload)
         if pattern is None:
-            known = "." in call.api or api.find_function(call.api) is not None
-            why = "cannot be emitted yet" if known else "is not known"
-            raise CannotEmit("emit-call", f"this form of asc.{call.api} {why}")
+            raise CannotEmit("emit-call", f"asc.{call.api} has no form in Ascend C yet")
         result = None
         mask = call.args.get("is_set_mask")
         keep = isinstance(mask, Const) and mask.value is False

@@ -129,4 +129,3 @@ def initial(var: Var) -> str:
     if isinstance(var.type, DType):
         return " = false" if var.type == BOOL else " = 0"
     return ""
-

@@ -57,6 +57,8 @@ def plan(requests: Sequence[Request]) -> Plan:
                 where = f"{other.path}:{other.span.line}"
                 result.refusals.append(Refusal(kernel.span, "emit-name", f"{where} has a kernel of that name too"))
             taken[name] = kernel
+            if writer.refusals:
+                continue
             files = _files(request, writer, body)
         except CannotEmit as refusal:
             result.refusals.append(refusal.at(kernel.span))

@@ -280,9 +280,7 @@ def _value(param: Param, given: Given | None, kernel: Kernel, copied: Mapping[st
     return _Gap(f"what '{name}' is (it has no annotation)", "float32*")
 
 
-def _array_dtype(
-    param: Param, kind: AddressType, kernel: Kernel, copied: Mapping[str, list[str]]
-) -> DType | _Gap:
+def _array_dtype(param: Param, kind: AddressType, kernel: Kernel, copied: Mapping[str, list[str]]) -> DType | _Gap:
     name = param.var.name
     if isinstance(kind.element, DType):
         return kind.element

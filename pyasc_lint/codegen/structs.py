@@ -61,9 +61,7 @@ def struct(value: New, operands: Operands, site: Site) -> str:
     order = info.emission_order or tuple(by_name)
     dtype = value.args.get("dtype")
     template = f"<{_element(dtype)}>" if dtype is not None else _template(value, site)
-    parts = [
-        _field(value, by_name[name], operands, site) for name in order if name != "dtype"
-    ]
+    parts = [_field(value, by_name[name], operands, site) for name in order if name != "dtype"]
     return f"AscendC::{value.cls}{template}{{{', '.join(parts)}}}"
 
 

@@ -88,7 +88,7 @@ class Directives:
 _HINT = re.compile(r"noqa|pyasc[-_ ]?lint", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa\b(?P<colon>\s*:)?", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z]{1,8}\d{1,6}(\[[\w-]*\])?(?![\w\[-])|ASC(?![\w\[-])")
-_ASC_CODE = re.compile(r"ASC\d{0,3}(\[[a-z0-9-]+\])?", re.IGNORECASE)
+_ASC_CODE = re.compile(r"ASC\d{0,3}(\[[a-z0-9_-]+\])?", re.IGNORECASE)
 _BROKEN_ASC = re.compile(r"ASC(?=\S*\d)[\w\[\]-]*")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+(?![\w-])")
 _SEPARATOR = re.compile(r"[,\s]*")

@@ -158,7 +158,7 @@ class Discovery:
             match keyword.arg, value:
                 case "kernel_type", Enum():
                     options.kernel_type = value.member
-                case ("auto_sync" | "insert_sync" | "matmul_cube_only"), Const():
+                case (("auto_sync" | "insert_sync" | "matmul_cube_only"), Const()):
                     setattr(options, keyword.arg, bool(value.value))
                 case "bisheng_options", ListValue():
                     texts = [item.value for item in value.items if isinstance(item, Const)]

@@ -192,8 +192,9 @@ class CoreFacts(Facts):
     undocumented_events: tuple[Event, ...] | None = None
     """HardEvents that the headers accept beyond that table."""
     auto_sync_events: tuple[Event, ...] | None = None
-    """Set and wait pairs that the compiler's auto-sync inserts; None: not published."""
+    """Set and wait pairs that the compiler's auto-sync inserts; None: not published, so it may insert any."""
     auto_sync_barriers: tuple[Barrier, ...] | None = None
+    """The same for pipe barriers."""
 
 
 class CoreCount(Facts):

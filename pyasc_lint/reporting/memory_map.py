@@ -20,8 +20,10 @@ _CELLS = {
     "free": (".", "█", "bright_black"),
     "reserved": (":", "▒", "bright_black"),
     "past": ("!", "█", "yellow"),
+    "maybe": ("?", "▒", "green"),
 }
-"""Bar cells: within the first end, used or free; past it, free or used. Plain character, drawn character, style."""
+"""Bar cells: within the first end, used or free; past it, free or used; where a tensor of a size that only a run knows
+may be. Plain character, drawn character, style."""
 
 
 def write_memory_maps(reports: Sequence[FileReport], out: Printer, language: Language) -> None:
@@ -54,15 +56,25 @@ def _write_map(each: FileReport, kernel: KernelReport, memory: MemoryMap, out: P
     out.line((title, "bold"))
     taken = _union((row.start, row.end) for row in memory.buffers if row.start is not None and row.end is not None)
     used = sum(end - start for start, end in taken)
-    total = phrase("map-used", language, used=f"{used:,}", share=_share(used, size))
+    constant = all(row.start is not None and row.end is not None for row in memory.buffers)
+    if constant:
+        total = phrase("map-used", language, used=f"{used:,}", share=_share(used, size))
+    elif memory.most is not None:
+        most = memory.most - memory.start
+        total = phrase("map-used-most", language, used=f"{most:,}", share=_share(most, size))
+    else:
+        total = phrase("map-used-unknown", language)
     out.line("  [", *_bar(memory, taken, styled=out.styled), "] ", total)
     rows = [_row(row, size, language) for row in memory.buffers]
     kept = [index for index, key in enumerate(_HEADERS) if key != "note" or any(row[index] for row in rows)]
     headers = [phrase(_HEADERS[index], language) for index in kept]
     out.table(headers, [[row[index] for index in kept] for row in rows], numbers=(4, 5))
-    highest = max([memory.start, *(end for _, end in taken)])
+    if not constant and memory.most is None:
+        out.line("  ", phrase("map-left-unknown", language))
+        return
+    highest = max([memory.start, *(end for _, end in taken), *([] if constant else [memory.most or 0])])
     ends = ", ".join(f"{engine_phrase(label, language)} {byte - highest:,}" for label, byte in memory.ends)
-    out.line("  ", phrase("map-left", language, highest=f"{highest:,}", ends=ends))
+    out.line("  ", phrase("map-left" if constant else "map-left-most", language, highest=f"{highest:,}", ends=ends))
 
 
 def _row(row: BufferRow, size: int, language: Language) -> tuple[str, ...]:
@@ -90,12 +102,17 @@ def _union(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 def _bar(memory: MemoryMap, taken: Sequence[tuple[int, int]], *, styled: bool) -> Iterator[Piece]:
     size = memory.end - memory.start
     limit = min([memory.end, *(byte for _, byte in memory.ends)])
+    constant = all(row.start is not None and row.end is not None for row in memory.buffers)
+    most = memory.start if constant else memory.end if memory.most is None else memory.most
     kinds = []
     for cell in range(_BAR):
         start = memory.start + cell * size // _BAR
         end = memory.start + (cell + 1) * size // _BAR
         used = any(low < end and start < high for low, high in taken)
-        kinds.append(("past" if used else "reserved") if start >= limit else ("used" if used else "free"))
+        if start >= limit:
+            kinds.append("past" if used else "reserved")
+        else:
+            kinds.append("used" if used else "maybe" if start < most else "free")
     for kind, cells in groupby(kinds):
         plain, drawn, style = _CELLS[kind]
         length = len(list(cells))

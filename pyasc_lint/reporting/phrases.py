@@ -30,9 +30,7 @@ _PHRASES = {
     "kernel-1": Text("1 kernel", "1 个 kernel"),
     "kernel-n": Text("{n} kernels", "{n} 个 kernel"),
     "target": Text("; target {targets}", "；目标 {targets}"),
-    "target-comment": Text(
-        "{targets} (the target comment in {where})", "{targets}（由 {where} 中的 target 注释指定）"
-    ),
+    "target-comment": Text("{targets} (the target comment in {where})", "{targets}（由 {where} 中的 target 注释指定）"),
     "target-platform": Text(
         "{targets} (config.Platform in {where})", "{targets}（由 {where} 中的 config.Platform 指定）"
     ),
@@ -55,6 +53,10 @@ _PHRASES = {
     ),
     "map-used": Text("{used} bytes used ({share})", "已用 {used} 字节（{share}）"),
     "map-left": Text("left after byte {highest}: {ends}", "字节 {highest} 之后剩余：{ends}"),
+    "map-used-most": Text("at most {used} bytes used ({share})", "最多使用 {used} 字节（{share}）"),
+    "map-used-unknown": Text("unknown how many bytes are used", "已用字节数未知"),
+    "map-left-most": Text("left at least, after byte {highest}: {ends}", "字节 {highest} 之后至少剩余：{ends}"),
+    "map-left-unknown": Text("left: unknown, nothing bounds the tensors", "剩余：未知，张量的大小没有上界"),
     "map-none": Text("No static-Tensor kernel: no memory to show", "没有静态 Tensor kernel：无内存可显示"),
     "published limit": Text("published limit", "公布上限"),
     "scratch": Text("scratch", "内部暂存区"),

@@ -31,12 +31,20 @@ def overrun_finding(facts: KernelFacts, found: Overrun, name: str, *notes: Note)
     }
     stmt = found.instruction.call.stmt
     calls = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
-    before = found.first.const is not None and found.first.const < 0
+    before = _starts_before(found)
     severity = None if found.verdict.certainty is Certainty.CERTAIN else Severity.WARNING
     return Finding(
         stmt.span, data, "before" if before else "default", severity, (*notes, *calls),
         aspect=found.access.param,
     )  # fmt: skip
+
+
+def _starts_before(found: Overrun) -> bool:
+    """Whether the run that shows it starts before the tensor does."""
+    try:
+        return found.first.evaluate(found.verdict.witness) < 0
+    except (KeyError, ArithmeticError, ValueError):
+        return False
 
 
 def _largest(found: Overrun) -> dict[str, object]:

@@ -83,7 +83,7 @@ def test_reserved_ub_may_be_a_boolean(lint: Any, write: Write) -> None:
         ("pyasc-version = 1.1\n", "pyasc-version must be a pyasc release or none, not 1.1; did you mean 1.1.1?"),
         ("fail-on = ['x']\n", "fail-on must be error, warning or info, not ['x']"),
         ("ignore = ['ASC005', 'ASC999']\n", "pyasc-lint.toml:1: ignore: no rule matches ASC999"),
-        ("\n[severity]\nASC005 = 'eror'\n", 'pyasc-lint.toml:3: severity.ASC005 must be a table from codes to'),
+        ("\n[severity]\nASC005 = 'eror'\n", "pyasc-lint.toml:3: severity.ASC005 must be a table from codes to"),
         ("[severity]\nsintax-error = 'info'\n", "pyasc-lint.toml:2: severity: no rule matches sintax-error; did you"),
         ("[per-file-ignores]\n'a' = 'ASC0'\n'b' = 'X1'\n", "pyasc-lint.toml:3: per-file-ignores: no rule matches X1"),
         ("select = [\n", "pyasc-lint.toml:1: is not TOML: "),

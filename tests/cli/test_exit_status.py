@@ -56,9 +56,7 @@ def test_an_engine_failure_cannot_be_hidden(lint: Any, write: Write, text: str) 
     assert result.found == ["a.py:1 ASC008 error"]
 
 
-def test_an_unexpected_failure_gives_one_line_and_2(
-    lint: Any, write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unexpected_failure_gives_one_line_and_2(lint: Any, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("boom")
 

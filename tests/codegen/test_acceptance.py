@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pyasc_lint import cli
+from tests.support.ascendc_text import calls
 from tests.support.emitting import needs_gpp, syntax_errors
 from tests.support.pyasc import Traced, ask_pyasc
 
@@ -35,19 +36,6 @@ def test_clean_kernels_emit_and_compile(capsys: pytest.CaptureFixture[str], tmp_
     assert syntax_errors(texts, tmp_path) == ""
 
 
-CALL = re.compile(
-    r"AscendC::(\w+)(?:<[^;(){}]*>)?\("  # functions, and constructors as pyasc writes them
-    r"|\.(Alloc|SetGlobalBuffer|GetValue|SetValue)\b"
-    r"|AscendC::(LocalTensor)<\w+> \w+\("
-)
-
-
-def calls(text: str) -> list[str]:
-    """Names of Ascend C functions in the order of their calls, allocations and constructions of tensors included."""
-    body = text.partition("__aicore__ void")[2]
-    return [next(filter(None, match.groups())) for match in CALL.finditer(body)]
-
-
 def arguments(signature: dict[str, Any], text: str, kernel: str) -> tuple[Any, ...]:
     """Launch arguments in the order of the kernel's parameters."""
     match = re.search(rf"def {kernel}\((.*?)\):", text, re.DOTALL)
@@ -58,6 +46,7 @@ def arguments(signature: dict[str, Any], text: str, kernel: str) -> tuple[Any, .
 
 @pytest.mark.requires_pyasc
 def test_clean_kernels_call_what_pyasc_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same functions on the same operands in the same order."""
     signatures = json.loads(SIGNATURES.read_text())
     tasks, ours = [], []
     for file in FILES:
@@ -66,7 +55,7 @@ def test_clean_kernels_call_what_pyasc_calls(capsys: pytest.CaptureFixture[str])
             tasks.append(Traced(text, arguments(signature, text, kernel), kernel))
             _, out, _ = emit(capsys, str(file))
             (body,) = [part for part in out.split('extern "C"')[1:] if f"void {kernel}(" in part]
-            ours.append(calls(body))
+            ours.append(calls(body.partition("\n}\n")[0]))
     for task, outcome, mine in zip(tasks, ask_pyasc(tasks), ours, strict=True):
         assert outcome.accepted, outcome
         assert mine == calls(outcome.text), task.kernel

@@ -7,7 +7,9 @@ from tests.support.lowering import TILE, body, expected, kernel, printed
 
 
 def test_static_range_is_unrolled() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         total = 0
         for i in asc.static_range(0, 6, 2):
             if i == 2:
@@ -16,7 +18,8 @@ def test_static_range_is_unrolled() -> None:
                 asc.duplicate(a[i * 8:], 2.0, 8)
             total += i
         asc.duplicate(a, 0.0, total)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         duplicate#0(dst=%a[0:], scalar=2.0, count=8)
@@ -27,11 +30,14 @@ def test_static_range_is_unrolled() -> None:
 
 
 def test_run_time_loops_stay_loops() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         for i in range(4):
             for j in asc.range(i, n, m):
                 asc.duplicate(a[j:], 0.0, 1)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         for %i in 0, 4, 1
@@ -41,13 +47,16 @@ def test_run_time_loops_stay_loops() -> None:
 
 
 def test_while_reads_its_condition_before_every_test() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         left = n + 0
         while left > 0:
             left -= a.get_value(0).cast(asc.int32)
         while a.get_value(1) > 0:
             asc.duplicate(a, 0.0, 8)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %left = (%n + 0)
@@ -64,13 +73,16 @@ def test_while_reads_its_condition_before_every_test() -> None:
 
 
 def test_lists_of_tensors() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         tiles = [a]
         for k in asc.static_range(1, 3):
             tiles.append(asc.LocalTensor(asc.half, asc.TPosition.VECIN, k * 256, 64))
         asc.duplicate(tiles[-1], 0.0, len(tiles))
         asc.duplicate(tiles[0], 0.0, 1)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %t = local float16, TPosition.VECIN, 256, 64

@@ -13,12 +13,15 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def test_unrolling_ends_and_says_so() -> None:
-    made = kernel(TILE + """
+    made = kernel(
+        TILE
+        + """
         for i in asc.static_range(1000000):
             for j in asc.static_range(1000000):
                 asc.duplicate(a, 0.0, 64)
         asc.duplicate(a, 1.0, 64)
-    """)
+    """
+    )
     assert len(made.body) < 50_000
     assert [remark.data["cause"] for remark in made.remarks if remark.kind == "incomplete"] == ["size"]
 
@@ -61,8 +64,7 @@ def test_long_expressions(line: str) -> None:
 def test_deeply_nested_blocks() -> None:
     depth = 18  # CPython's own parser allows twenty
     nested = "".join(
-        "    " * (2 + k) + (f"if n > {k}:\n" if k % 2 else f"for i{k} in range(n):\n")
-        for k in range(depth)
+        "    " * (2 + k) + (f"if n > {k}:\n" if k % 2 else f"for i{k} in range(n):\n") for k in range(depth)
     )
     made = kernel(TILE + nested + "    " * (2 + depth) + "asc.duplicate(a, 0.0, 8)\n")
     assert printed(made).splitlines()[-1] == "  " * depth + "duplicate#0(dst=%a, scalar=0.0, count=8)"

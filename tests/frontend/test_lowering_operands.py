@@ -58,14 +58,17 @@ def test_a_guard_on_the_cursor() -> None:
 
 
 def test_fields_and_elements_that_are_written() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         params = asc.DataCopyParams(1, 8, 0, 0)
         params.block_len = n
         asc.data_copy(a, a, params)
         counts = asc.array(asc.int32, [4, 5])
         counts[1] = counts[0] + m
         asc.duplicate(a, 0.0, counts[n])
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         data_copy#4(dst=%a, src=%a, repeat_params=DataCopyParams(block_count=1, block_len=%n, src_stride=0, \
@@ -119,12 +122,15 @@ def test_tests_of_the_core_stay_in_the_ir() -> None:
 
 
 def test_conditions_that_hold() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         # pyasc-lint: assume 64 <= n <= 8192, n % 64 == 0
         asc.duplicate(a, 0.0, n)
         # pyasc-lint: assume m > 3
         asc.static_assert(n > m)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         assume ((64 <= %n) and (%n <= 8192)) (comment)

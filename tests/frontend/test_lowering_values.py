@@ -121,13 +121,16 @@ def test_a_free_name_is_that_of_the_file_never_of_an_enclosing_function() -> Non
 
 
 def test_a_number_that_a_loop_changes_becomes_a_variable() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         offset = 0
         for i in range(n):
             asc.duplicate(a[offset:], 0.0, 8)
             offset = offset + 8
         asc.duplicate(a[offset:], 1.0, 8)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %offset = 0
@@ -139,7 +142,9 @@ def test_a_number_that_a_loop_changes_becomes_a_variable() -> None:
 
 
 def test_branches_are_merged_where_they_differ() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         b = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 256, 64)
         size = n + 8
         tile = a
@@ -149,7 +154,8 @@ def test_branches_are_merged_where_they_differ() -> None:
         elif m > 3:
             size = size * m
         asc.duplicate(tile, 0.0, size)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %b = local float32, TPosition.VECIN, 256, 64
@@ -166,13 +172,16 @@ def test_branches_are_merged_where_they_differ() -> None:
 
 
 def test_an_old_value_survives_a_new_assignment() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         size = n + 1
         before = size
         size = m
         asc.duplicate(a, 0.0, before)
         asc.duplicate(a, 0.0, size)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %size = (%n + 1)
@@ -184,12 +193,15 @@ def test_an_old_value_survives_a_new_assignment() -> None:
 
 
 def test_tensors_swapped_in_a_loop() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         b = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 256, 64)
         for i in range(n):
             asc.duplicate(a, 0.0, 64)
             a, b = b, a
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         %b = local float32, TPosition.VECIN, 256, 64
@@ -205,11 +217,14 @@ def test_tensors_swapped_in_a_loop() -> None:
 
 
 def test_a_parameter_keeps_its_value_when_its_name_is_bound_again() -> None:
-    text = body(TILE + """
+    text = body(
+        TILE
+        + """
         asc.duplicate(a, 0.0, n)
         n = n + 1
         asc.duplicate(a, 0.0, n)
-    """)
+    """
+    )
     assert text == expected("""
         %a = local float32, TPosition.VECIN, 0, 64
         duplicate#0(dst=%a, scalar=0.0, count=%n)

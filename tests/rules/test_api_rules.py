@@ -277,7 +277,7 @@ def arguments(*lines: str, before: str = "") -> str:
         ("asc.data_copy(f, g, asc.DataCopyParams(1, 70000, 0, 0))", ("70,000", "uint16_t", "4,464", "0 to 65,535")),
         ("asc.exp(f, f, 64, 1, asc.UnaryRepeatParams(1, 1, 8, 300))", ("300", "uint8_t", "44", "0 to 255")),
         ("asc.exp(f, f, 64, 1, asc.UnaryRepeatParams(1, 1, 8, -1))", ("-1", "uint8_t", "255")),
-        ("asc.data_copy(f, g, asc.DataCopyParams(4096, 1, 0, 0))", ("4,096", "0 to 4,095")),
+        ("asc.data_copy(f, g, asc.DataCopyParams(4096, 1, 0, 0))", ("4,096", "must be 1 to 4,095")),
         ("asc.data_copy(f, g, asc.DataCopyParams())", ("does nothing", "block_len", "default")),
         ("asc.exp(f, f, 200, 1, asc.UnaryRepeatParams(1, 1, 8, 8))", ("200", "64 elements of 4 bytes")),
         ("asc.exp(f, f, 64, 256, asc.UnaryRepeatParams(1, 1, 8, 8))", ("256", "0 to 255")),

@@ -163,16 +163,21 @@ class TestHelpers:
         ]
 
     def test_a_library_of_helpers_that_return_values_is_no_file_of_kernels(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
 
             @asc.jit
             def total(a: int, b: int):
                 return a + b
-        """) == []
+        """)
+            == []
+        )
 
     def test_two_helpers_of_one_name_on_one_path(self) -> None:
-        assert [item.span.line for item in found("""
+        assert [
+            item.span.line
+            for item in found("""
             import asc
 
             class First:
@@ -187,7 +192,8 @@ class TestHelpers:
             @asc.jit
             def kernel(n: int):
                 step(n)
-        """)] == [10]
+        """)
+        ] == [10]
 
 
 class TestSignatures:
@@ -225,14 +231,17 @@ class TestSignatures:
         ]
 
     def test_string_annotations_of_the_whole_file_are_another_rule(self) -> None:
-        assert found("""
+        assert (
+            found("""
             from __future__ import annotations
             import asc
 
             @asc.jit
             def kernel(x: asc.GlobalAddress, d: asc.float32):
                 pass
-        """) == []
+        """)
+            == []
+        )
 
 
 class TestLaunches:
@@ -289,17 +298,21 @@ class TestQuiet:
     """What is unknown, or never traced, is left alone."""
 
     def test_a_name_that_a_star_import_may_bring(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
             from somewhere import *
 
             @asc.jit
             def kernel():
                 asc.printf("%d", COUNT)
-        """) == []
+        """)
+            == []
+        )
 
     def test_a_name_that_a_function_sets(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
 
             def configure(count):
@@ -309,10 +322,13 @@ class TestQuiet:
             @asc.jit
             def kernel():
                 asc.printf("%d", COUNT)
-        """) == []
+        """)
+            == []
+        )
 
     def test_code_of_other_packages(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
             import helpers
             from settings import TILE, step
@@ -325,10 +341,13 @@ class TestQuiet:
                 step(n)
                 for i in asc.static_range(TILE):
                     asc.printf("%d", i)
-        """) == []
+        """)
+            == []
+        )
 
     def test_a_function_that_a_decorator_may_have_compiled(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
             from tools import compiled
 
@@ -339,21 +358,27 @@ class TestQuiet:
             @asc.jit
             def kernel(n: int):
                 step(n)
-        """) == []
+        """)
+            == []
+        )
 
     def test_a_comment_is_no_code_of_the_kernel(self) -> None:
-        assert found("""
+        assert (
+            found("""
             import asc
 
             @asc.jit
             def kernel(x: asc.GlobalAddress, n: int):
                 # pyasc-lint: assume 0 < n < 64, n % 8 == 0, x.dtype in (float16, float32)
                 asc.printf("%d", n)
-        """) == []
+        """)
+            == []
+        )
 
     def test_a_helper_is_compiled_once(self) -> None:
         """The second call reuses the code of the first, so its arguments are never looked at."""
-        assert found("""
+        assert (
+            found("""
             import asc
 
             @asc.jit
@@ -365,10 +390,14 @@ class TestQuiet:
             def kernel(n: int):
                 step(n, 1)
                 step(n, 2)
-        """) == []
+        """)
+            == []
+        )
 
     def test_a_launch_decides_which_branch_is_traced(self) -> None:
-        assert [item.span.line for item in found("""
+        assert [
+            item.span.line
+            for item in found("""
             import asc
 
             @asc.jit
@@ -380,4 +409,5 @@ class TestQuiet:
 
             def host():
                 kernel[8](3, 2)
-        """)] == [6, 8]
+        """)
+        ] == [6, 8]

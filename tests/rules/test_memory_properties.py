@@ -62,7 +62,8 @@ class Program:
             number = len(self.lines) + 1
             match node:
                 case Alloc():
-                    self.lines.append(f"{indent}t{number} = ub.alloc(asc.TPosition.VECIN, asc.{node.dtype}, {node.count})")
+                    call = f"ub.alloc(asc.TPosition.VECIN, asc.{node.dtype}, {node.count})"
+                    self.lines += [f"{indent}t{number} = {call}", f"{indent}t{number}.set_value(0, 0)"]
                     node.line = number
                 case If():
                     self.lines.append(f"{indent}if {node.test}:")
@@ -75,11 +76,11 @@ class Program:
                     self.lines.append(f"{indent}for i{number} in {kind}({node.stop}):")
                     self._render(node.body, indent + "    ")
 
-    def run(self, values: Mapping[str, int]) -> dict[int, list[int]]:
-        """The end of every allocation, by line, in one run."""
-        ends: dict[int, list[int]] = {}
-        _run(self.body, dict(values), 0, ends)
-        return ends
+    def run(self, values: Mapping[str, int]) -> dict[int, list[tuple[int, int]]]:
+        """First byte and end of every tensor in one run, by line."""
+        places: dict[int, list[tuple[int, int]]] = {}
+        _run(self.body, dict(values), 0, places)
+        return places
 
     def runs(self, near: Mapping[str, int] = {}) -> Iterator[dict[str, int]]:
         """Sample runs within the bounds; some of them beside the values of `near`."""
@@ -96,17 +97,17 @@ def _beside(near: Mapping[str, int]) -> set[int]:
     return {value + step for value in near.values() for step in (-1, 0, 1)} | {64}
 
 
-def _run(body: list[Node], values: dict[str, int], cursor: int, ends: dict[int, list[int]]) -> int:
+def _run(body: list[Node], values: dict[str, int], cursor: int, places: dict[int, list[tuple[int, int]]]) -> int:
     for node in body:
         match node:
             case Alloc():
-                cursor += max(_value(node.count, values), 0) * SIZES[node.dtype]
-                ends.setdefault(node.line, []).append(cursor)
+                start, cursor = cursor, cursor + max(_value(node.count, values), 0) * SIZES[node.dtype]
+                places.setdefault(node.line, []).append((start, cursor))
             case If():
-                cursor = _run(node.body if _value(node.test, values) else node.orelse, values, cursor, ends)
+                cursor = _run(node.body if _value(node.test, values) else node.orelse, values, cursor, places)
             case For():
                 for _ in range(_value(node.stop, values)):
-                    cursor = _run(node.body, values, cursor, ends)
+                    cursor = _run(node.body, values, cursor, places)
     return cursor
 
 
@@ -135,38 +136,67 @@ ranges = st.sampled_from([(8, 64), (64, 4096), (1, 20000), (16384, 16384), (1000
 programs = st.builds(lambda body, n, m: Program(body, {"n": n, "m": m}), blocks, ranges, ranges)
 
 
-@given(programs)
-def test_overflows_are_found_and_only_certain_ones_are_errors(program: Program) -> None:
+def _findings(program: Program, *codes: str) -> list[Diagnostic]:
     text = program.render()
     note(text)
     report = check_source(text, "kernel.py")
     assert not report.internal_error
-    findings = [item for item in report.diagnostics if item.code in ("ASC101", "ASC102", "ASC103")]
+    findings = [item for item in report.diagnostics if item.code in codes]
     note("\n".join(f"{item.span.line} {item.code} {item.severity.label}: {item.message}" for item in findings))
+    return findings
+
+
+def _named(program: Program, item: Diagnostic) -> list[dict[str, int]]:
+    """Sample runs with the values that a message names."""
+    named = {name: int(value) for name, value in re.findall(r"\b([nm]) = (-?\d+)", item.message)}
+    assert all(low <= named.get(name, low) <= high for name, (low, high) in program.bounds.items())
+    return [{**values, **named} for values in program.runs(named)]
+
+
+@given(programs)
+def test_overflows_are_found_and_only_certain_ones_are_errors(program: Program) -> None:
+    findings = _findings(program, "ASC101", "ASC102", "ASC103")
     for values in program.runs():
-        ends = program.run(values)
-        if any(end > UB for line in ends.values() for end in line):
+        places = program.run(values)
+        if any(end > UB for line in places.values() for _, end in line):
             assert findings, values
         for item in findings:
-            if item.severity is Severity.ERROR and item.span.line in ends:
-                assert max(ends[item.span.line]) > UB, (item.message, values)
+            if item.severity is Severity.ERROR and item.span.line in places:
+                assert places[item.span.line][-1][1] > UB, (item.message, values)
     for item in findings:
         if item.code == "ASC102" and item.severity is Severity.WARNING:
-            _check_witness(program, item)
+            assert any(_last_end(program, run, item) > UB for run in _named(program, item)), item.message
+            _check_safe_value(program, item)
 
 
-def _check_witness(program: Program, item: Diagnostic) -> None:
-    """Some run with the values that the message names overflows; the value that it calls safe keeps one tensor inside.
+def _last_end(program: Program, values: Mapping[str, int], item: Diagnostic) -> int:
+    return program.run(values).get(item.span.line, [(0, 0)])[-1][1]
+
+
+def _check_safe_value(program: Program, item: Diagnostic) -> None:
+    """The value that a message calls safe keeps the tensor inside.
 
     An unrolled loop makes several tensors in one line, of which only the first that may overflow is reported.
     """
-    named = {name: int(value) for name, value in re.findall(r"\b([nm]) = (-?\d+)", item.message)}
-    assert all(low <= named.get(name, low) <= high for name, (low, high) in program.bounds.items())
-    runs = [program.run({**values, **named}) for values in program.runs(named)]
-    assert any(max(ends.get(item.span.line, [0])) > UB for ends in runs), (item.message, named)
     safe = re.search(r"largest safe ([nm]): ([\d,]+)", item.message)
-    if safe:
-        value = {safe[1]: int(safe[2].replace(",", ""))}
-        for values in program.runs():
-            ends = program.run({**values, **value})
-            assert min(ends.get(item.span.line, [0])) <= UB, (item.message, values)
+    if safe is None:
+        return
+    for values in program.runs():
+        places = program.run({**values, safe[1]: int(safe[2].replace(",", ""))})
+        assert places.get(item.span.line, [(0, 0)])[0][1] <= UB, (item.message, values)
+
+
+@given(programs)
+def test_misaligned_tensors_are_found_and_only_certain_ones_are_errors(program: Program) -> None:
+    findings = _findings(program, "ASC106", "ASC103")
+    for values in program.runs():
+        places = program.run(values)
+        if any(start % 32 for line in places.values() for start, _ in line):
+            assert findings, values
+        for item in findings:
+            if item.code == "ASC106" and item.severity is Severity.ERROR and item.span.line in places:
+                assert any(start % 32 for start, _ in places[item.span.line]), (item.message, values)
+    for item in findings:
+        if item.code == "ASC106" and item.severity is Severity.WARNING:
+            places_of_runs = [program.run(run).get(item.span.line, []) for run in _named(program, item)]
+            assert any(start % 32 for places in places_of_runs for start, _ in places), item.message

@@ -199,7 +199,9 @@ def test_an_unrolled_loop_that_overflows_is_told_of_once() -> None:
 
 
 def test_the_first_allocator_is_named_where_a_second_one_is_made() -> None:
-    text = kernel(alloc("a", "64"), "other = asc.LocalMemAllocator()", "b = other.alloc(asc.TPosition.VECIN, asc.half, 64)")
+    text = kernel(
+        alloc("a", "64"), "other = asc.LocalMemAllocator()", "b = other.alloc(asc.TPosition.VECIN, asc.half, 64)"
+    )
     item = only(text, "ASC110")
     assert (item.severity, item.span.line, item.related[0].span.line) == (Severity.ERROR, 9, 7)
 

@@ -245,3 +245,29 @@ def kernel(x: asc.GlobalAddress):
 )
 def test_unsigned_numbers_become_signed_ones_only(line: str, told: list[str]) -> None:
     assert traps(line) == told
+
+
+@pytest.mark.parametrize(
+    ("test", "told"),
+    [
+        ("n > 1.5", []),
+        ("n <= 1.5", []),
+        ("1.5 < n", []),
+        ("n < -1.5", []),
+        ("n < 1.5", ["scalar-01"]),
+        ("n >= 1.5", ["scalar-01"]),
+        ("1.5 > n", ["scalar-01"]),
+        ("n > -1.5", ["scalar-01"]),
+        ("n == 1.5", ["scalar-01"]),
+        ("n != 1.5", ["scalar-01"]),
+        ("n < 2.0", []),
+    ],
+)
+def test_a_fraction_in_a_comparison_counts_where_it_decides(test: str, told: list[str]) -> None:
+    assert traps(f"if {test}:\n    asc.duplicate(a, 0.0, 64)") == told
+
+
+def test_a_wide_number_that_is_small_loses_nothing() -> None:
+    assert traps("i = n * 2 + asc.get_sub_block_idx()\nasc.duplicate(a[i * 64:], 0.0, 64)") == []
+    assert traps("s = asc.get_sub_block_idx()\ni = n * 2 + s\nasc.duplicate(a[i * 64:], 0.0, 64)") == []
+    assert traps("i = n + asc.get_system_cycle()\nasc.duplicate(a[i * 64:], 0.0, 64)") == ["scalar-04"]

@@ -75,6 +75,11 @@ class Place:
     def node(self) -> Node:
         return self.block[self.index]
 
+    @property
+    def following(self) -> Node | None:
+        """The next node of the same block."""
+        return self.block[self.index + 1] if self.index + 1 < len(self.block) else None
+
 
 def places(tree: Tree, wanted: Callable[[Node], bool] = lambda node: True) -> list[Place]:
     """Where the nodes stand that meet a condition, in source order."""

@@ -88,7 +88,7 @@ def _range_breach(call: CallFact, struct: str, field: api.Field, value: Poly, sp
     wrapping = outside(call.facts, value, held) if held is not None else NEVER
     breaking = outside(call.facts, value, documented) if documented is not None else NEVER
     what = f"{struct}.{field.name}"
-    low, high = format_range(documented or held or Range(None, None))
+    low, high = format_range(_useful(struct, field.name, documented or held or Range(None, None)))
     if held is not None and is_told(wrapping) and wrapping.certainty >= breaking.certainty:
         number = number_in(value, wrapping)
         details = {"low": low, "high": high, "type": field.cpp_type or "", "becomes": _wrapped(number, held)}
@@ -97,6 +97,12 @@ def _range_breach(call: CallFact, struct: str, field: api.Field, value: Poly, sp
     if documented is not None and is_told(breaking):
         return Breach("range", span, what, breaking, value, {"low": low, "high": high}, limit=documented.high)
     return None
+
+
+def _useful(struct: str, field: str, bounds: Range) -> Range:
+    """The range to tell of: a count of blocks that is 0 is a defect of its own."""
+    idle = field == "block_count" and field in NOTHING.get(struct, ())
+    return Range(1, bounds.high) if idle and bounds.low == 0 else bounds
 
 
 def _wrapped(number: int | None, held: Range) -> str:

@@ -74,4 +74,3 @@ def get_cmp_mask(op: Operation) -> None:
 def set_cmp_mask(op: Operation) -> None:
     """`set_cmp_mask`."""
     op.access("src", span(_MASK_BYTES))
-

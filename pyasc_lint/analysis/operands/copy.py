@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.operands.formats import nd_to_nz, nz_to_nd, sliced
 from pyasc_lint.analysis.operands.model import Footprint
 from pyasc_lint.analysis.operands.operation import Arguments, Operation, Unsized
@@ -47,7 +48,12 @@ _ENUMS = {"block_mode": "BlockMode", "deq_scale": "DeqScale"}
 
 
 def _run(op: Operation, path: tuple[str, str]) -> None:
-    """The first `count` elements, as far as they fill whole units."""
+    """The first `count` elements, as far as they fill whole units; where dtypes do not go together, each its own."""
+    sizes = [op.element_size(op.region(name)) for name in ("src", "dst")]
+    if None not in sizes and op.facts.decide(v.eq(*sizes)) is False:
+        for name in ("src", "dst"):
+            op.access(name, span(round_down(op.number("count") * op.size(name), _unit(op, path), op.facts)))
+        return
     used = span(round_down(op.number("count") * op.copied_size(), _unit(op, path), op.facts))
     op.access("src", used)
     op.access("dst", used)

@@ -122,5 +122,3 @@ def init_const_value(op: Operation) -> None:
     blocks = params.number("block_num")
     step = (blocks + params.number("dst_gap")) * unit
     op.access("dst", span(blocks * unit, (params.number("repeat_times"), step)))
-
-

@@ -57,4 +57,3 @@ def _numbers(items: tuple[Operand, ...], wanted: int) -> list[Poly]:
     if len(numbers) < wanted:
         raise Unsized("the lengths of the queues are not known")
     return numbers
-

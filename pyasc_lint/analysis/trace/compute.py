@@ -218,13 +218,13 @@ class Compiler:
 
 
 def _shifted(base: Value, offset: Value) -> Value:
-    """A tensor or address from element `offset` on."""
-    if not isinstance(offset, int):
-        return None
+    """A tensor or address from element `offset` on: in the same memory, wherever that is."""
+    known = offset if isinstance(offset, int) else None
     if isinstance(base, Local):
-        if base.element is None:
-            return None
-        return Local(base.tensor, base.offset + offset * base.element.size, base.element)
+        if known is None or base.offset is None or base.element is None:
+            return Local(base.tensor, None, base.element)
+        return Local(base.tensor, base.offset + known * base.element.size, base.element)
     if isinstance(base, Global):
-        return Global(base.parameter, base.offset + offset, base.count, base.element)
+        moved = None if known is None or base.offset is None else base.offset + known
+        return Global(base.parameter, moved, base.count, base.element)
     return None

@@ -60,7 +60,7 @@ class _Latest:
 
 
 class Conflicts:
-    """All accesses of a run so far."""
+    """All accesses of a run so far, apart from those whose place is not known: nothing can be said of them."""
 
     def __init__(self) -> None:
         self._spaces: dict[str, dict[tuple[Range, ...], _Latest]] = {}
@@ -68,7 +68,7 @@ class Conflicts:
 
     def against(self, step: Step, pipe: str, position: int) -> Iterator[Conflict]:
         """Conflicts of an instruction with earlier ones, other pipes first."""
-        found = [conflict for access in step.accesses for conflict in self._of(access, pipe)]
+        found = [conflict for access in step.accesses if access.placed for conflict in self._of(access, pipe)]
         found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.position, conflict.kind != "RAW"))
         yield from found
 
@@ -83,6 +83,8 @@ class Conflicts:
 
     def add(self, step: Step, pipe: str, position: int) -> None:
         for access in step.accesses:
+            if not access.placed:
+                continue
             latest = self._latest(access)
             if access.writes:
                 latest.writes[pipe] = (position, step, access)

@@ -64,19 +64,24 @@ class Contents:
         self.ordered: set[int] = set()
         self._memories: dict[str, list[_Segment]] = {}
         self._untracked: set[str] = set()
+        self._blind = False
         for step in run.steps:
             self._step(step)
 
     def _step(self, step: Step) -> None:
+        if not step.pipe or (step.unsized and not step.accesses):
+            self._blind = True  # which memory it writes is not known
         if step.unsized:
             self._untracked.update(access.space for access in step.accesses)
             return
         holes: list[tuple[Access, list[Range]]] = []
         for access in step.accesses:
-            if access.tensor is not None and access.reads:
+            if access.tensor is not None and access.reads and access.placed:
                 holes.append((access, self._read(step, access)))
         for access in step.accesses:
-            if access.tensor is not None and access.writes:
+            if access.tensor is not None and access.writes and not access.placed:
+                self._write_somewhere(access)
+            elif access.tensor is not None and access.writes:
                 self._write(step, access, _carried(access, holes))
 
     # -------------------------------------------------------------------------------------------------------- reads
@@ -97,7 +102,7 @@ class Contents:
                     writer, by = segment.lost[maker]
                     span = (segment.start, segment.end)
                     self.clobbers.append(Clobber(writer, by, access.tensor, step, access, span))
-        if missing and access.space not in self._untracked and access.exact:
+        if missing and not self._blind and access.space not in self._untracked and access.exact:
             unwritten = sum(end - start for start, end in missing)
             if unwritten == total or _matters(step, access):
                 self.undefined.append(Undefined(step, access, missing[0], unwritten == total))
@@ -126,6 +131,14 @@ class Contents:
         for start, end in holes:
             for segment in self._cover(access.space, start, end):
                 segment.defined = False
+
+    def _write_somewhere(self, access: Access) -> None:
+        """Any byte of the tensor may be written, and where it has no place, any of the memory."""
+        assert access.tensor is not None
+        tensor = access.tensor
+        self._untracked.add(access.space)
+        for segment in self._cover(access.space, tensor.address, tensor.address + tensor.size):
+            segment.lost.pop(tensor.stmt, None)
 
     # ------------------------------------------------------------------------------------------------------ segments
 

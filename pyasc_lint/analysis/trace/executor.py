@@ -148,8 +148,11 @@ class Executor:
     def _alloc(self, stmt: Alloc) -> None:
         owner = self._value(stmt.allocator)
         count, element = self._value(stmt.count), self._value(stmt.dtype)
-        if not isinstance(owner, NewAllocator) or not isinstance(count, int) or not isinstance(element, DType):
+        if not isinstance(owner, NewAllocator) or not isinstance(element, DType):
             self.env[stmt.var] = None
+            return
+        if not isinstance(count, int):
+            self.env[stmt.var] = _somewhere(stmt, owner.hardware, element)
             return
         address = self.cursors[id(owner)]
         size = count * element.size
@@ -162,10 +165,13 @@ class Executor:
         if stmt.position is None or stmt.address is None or stmt.count is None:
             return
         address, count, element = self._value(stmt.address), self._value(stmt.count), self._value(stmt.dtype)
-        if not isinstance(address, int) or not isinstance(count, int) or not isinstance(element, DType):
+        if not isinstance(element, DType):
             return
         position = stmt.position
         hardware = self.profile.hardware_of(position.member) if isinstance(position, Enum) else None
+        if not isinstance(address, int) or not isinstance(count, int):
+            self.env[stmt.var] = _somewhere(stmt, hardware, element)
+            return
         tensor = Tensor(stmt, stmt.var.name, hardware, address, count * element.size, element)
         self.env[stmt.var] = Local(tensor, 0, element)
 
@@ -264,3 +270,8 @@ class Executor:
             index += 1
             if index > MAX_STEPS:
                 raise _Stop
+
+
+def _somewhere(stmt: Alloc | MakeLocal, hardware: str | None, element: DType) -> Local:
+    """A tensor of which the memory is known, but not its place or size."""
+    return Local(Tensor(stmt, stmt.var.name, hardware, 0, 0, element), None, element)

@@ -152,16 +152,25 @@ class Footprints:
         for part in template.parts:
             value = _place(part.param, values, receiver)
             if isinstance(value, Local) and value.tensor.hardware is not None:
-                ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
                 space = value.tensor.hardware
+                if value.offset is None:
+                    found.append(
+                        Access(space, (), part.reads, part.writes, part.param, value.tensor, False, placed=False)
+                    )
+                    continue
+                ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
                 if ranges:
                     found.append(Access(space, ranges, part.reads, part.writes, part.param, value.tensor, part.exact))
             elif isinstance(value, Global) and value.parameter is not None and value.element is not None:
+                if template.atomic:
+                    continue
+                space = f"GM {value.parameter.name}"
+                if value.offset is None:
+                    found.append(Access(space, (), part.reads, part.writes, part.param, None, False, placed=False))
+                    continue
                 origin = value.offset * value.element.size
                 ranges = tuple((lo + origin, hi + origin) for lo, hi in part.ranges)
-                if not template.atomic:
-                    space = f"GM {value.parameter.name}"
-                    found.append(Access(space, ranges, part.reads, part.writes, part.param, None, part.exact))
+                found.append(Access(space, ranges, part.reads, part.writes, part.param, None, part.exact))
         return tuple(found)
 
 

@@ -37,7 +37,9 @@ class Traces:
     """What all runs of a kernel show, each defect once, in the order of the first run that shows it.
 
     `redundant` are the synchronisation calls that never ordered anything new; `replaceable` the full barriers in loops
-    that order one pipe before one other, with the two pipes; `proved`: every run went to its end
+    that order one pipe before one other, with the two pipes; `unplaced` the instructions whose pipe a run cannot tell,
+    so that nothing is said of their order; `relied` the first one that only an auto-sync of which nothing is published
+    may order; `proved`: every run went to its end
     without a guess, and no two conflicting accesses were unordered in any of them.
     """
 
@@ -49,6 +51,8 @@ class Traces:
     undefined: list[Shown[Undefined]] = field(default_factory=list)
     redundant: list[Call] = field(default_factory=list)
     replaceable: list[tuple[Call, str, str]] = field(default_factory=list)
+    unplaced: list[Call] = field(default_factory=list)
+    relied: Call | None = None
     proved: bool = True
     runs: int = 0
 
@@ -70,13 +74,19 @@ def trace(facts: KernelFacts) -> Traces:
         run = Executor(facts.kernel, facts.profile, facts.core, inputs, footprints).execute()
         verdicts = Simulation(run, rules).execute()
         result.runs += 1
+        unplaced = [step.stmt for step in run.steps if not step.pipe and step.flag is None and step.barrier is None]
+        result.unplaced += [stmt for stmt in dict.fromkeys(unplaced) if stmt not in result.unplaced]
+        known = all(access.placed for step in run.steps for access in step.accesses)
         result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
+        result.proved = result.proved and known and not unplaced and verdicts.relied is None
+        if result.relied is None and verdicts.relied is not None:
+            result.relied = verdicts.relied.stmt
         useful |= verdicts.useful | _never_redundant(run, verdicts)
         used.update(
             (id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None
         )
         _gather(result, run, verdicts, facts, seen)
-        if not verdicts.hazards and not verdicts.unpaired and not verdicts.deadlocks:
+        if not verdicts.hazards and not verdicts.unpaired and not verdicts.deadlocks and known and not unplaced:
             _replaceable(run, rules, needed)
     result.redundant = [stmt for key, stmt in used.items() if key not in useful]
     result.replaceable = [(stmt, *pairs.pop()) for stmt, pairs in needed.items() if len(pairs) == 1]
@@ -111,9 +121,10 @@ def _flag_suffices(run: Run, rules: Rules, barrier: Call, earlier: str, later: s
 
 
 def _never_redundant(run: Run, verdicts: Verdicts) -> set[int]:
-    """The barrier that ends the kernel, flags without a partner, and everything in a run that hangs."""
+    """The barrier that ends the kernel, flags without a partner, and everything in a run that hangs or is not known."""
     steps = [step for step in run.steps if step.flag is not None or step.barrier is not None]
-    if verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
+    unknown = any(not step.pipe and step.flag is None and step.barrier is None for step in run.steps)
+    if unknown or verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
         return {id(step.stmt) for step in steps}
     last = [step for step in steps if step.barrier == "ALL"][-1:]
     return {id(step.stmt) for step in (*last, *(found.step for found in verdicts.unpaired))}
@@ -124,10 +135,12 @@ def order_rules(facts: KernelFacts) -> Rules:
     core = facts.profile.cores.get(facts.core)
     own = {"S", "M", "MTE1", "FIX"}
     pairs: set[frozenset[str]] = set()
+    unpublished = False
     if facts.kernel.options.auto_sync and core is not None:
         own.update(core.auto_sync_barriers or ())
         pairs.update(frozenset(event.split("_")) for event in core.auto_sync_events or ())
-    return Rules(frozenset(own), frozenset(pairs))
+        unpublished = core.auto_sync_barriers is None or core.auto_sync_events is None
+    return Rules(frozenset(own), frozenset(pairs), unpublished)
 
 
 def _gather(result: Traces, run: Run, verdicts: Verdicts, facts: KernelFacts, seen: set[object]) -> None:
@@ -140,7 +153,8 @@ def _gather(result: Traces, run: Run, verdicts: Verdicts, facts: KernelFacts, se
     unordered = {step for found in verdicts.hazards for step in (found.earlier, found.later)}
     contents = Contents(run)
     _add(result.clobbers, _clobbers(contents, run, facts, unordered), seen)
-    _add(result.undefined, _undefined(contents, run, {} if result.runs == 1 else run.inputs), seen)
+    undefined = _undefined(contents, run, {} if result.runs == 1 else run.inputs)
+    _add(result.undefined, _unless_told(undefined, tuple(result.undefined)), seen)
 
 
 def _add(target: list[Shown[Defect]], found: Iterable[tuple[object, Shown[Defect]]], seen: set[object]) -> None:
@@ -183,6 +197,22 @@ def _undefined(contents: Contents, run: Run, shown: Inputs) -> Iterator[tuple[ob
         return
     for found in contents.undefined:
         yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, shown)
+
+
+def _unless_told(
+    found: Iterable[tuple[object, Shown[Undefined]]], told: tuple[Shown[Undefined], ...]
+) -> Iterator[tuple[object, Shown[Undefined]]]:
+    """Without what another run has told of: the same bytes of the same tensor, whoever reads them first there."""
+    for key, shown in found:
+        if not any(_same_bytes(shown.defect, other.defect) for other in told):
+            yield key, shown
+
+
+def _same_bytes(one: Undefined, other: Undefined) -> bool:
+    first, second = one.access.tensor, other.access.tensor
+    if first is None or second is None or first.stmt is not second.stmt or not other.all:
+        return False
+    return one.bytes[0] < other.bytes[1] and other.bytes[0] < one.bytes[1]
 
 
 def _fixed(facts: KernelFacts, first: Access, second: Access) -> bool:

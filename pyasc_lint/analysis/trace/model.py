@@ -32,19 +32,25 @@ class Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A LocalTensor value: `tensor` from byte `offset` on, as elements of `element`."""
+    """A LocalTensor value: `tensor` from byte `offset` on, as elements of `element`.
+
+    `offset` None: only the memory is known, not the place in it.
+    """
 
     tensor: Tensor
-    offset: int
+    offset: int | None
     element: DType | None
 
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A GlobalTensor value: what `parameter` points to from element `offset` on. `count` is its length in elements."""
+    """A GlobalTensor value: what `parameter` points to from element `offset` on. `count` is its length in elements.
+
+    `offset` None: somewhere in it.
+    """
 
     parameter: Var | None
-    offset: int
+    offset: int | None
     count: int | None
     element: DType | None
 
@@ -53,7 +59,8 @@ class Global:
 class Access:
     """Bytes that an instruction touches. `space` is a memory ("UB") or a GM parameter ("GM x").
 
-    `exact`: the ranges are what the hardware touches, not more.
+    `exact`: the ranges are what the hardware touches, not more. `placed`: they are known at all; where they are not,
+    `ranges` is empty.
     """
 
     space: str
@@ -63,6 +70,7 @@ class Access:
     param: str
     tensor: Tensor | None = None
     exact: bool = True
+    placed: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +85,10 @@ class Flag:
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """One executed instruction. `number` is its place in program order; `iteration` the loop counts around it."""
+    """One executed instruction. `number` is its place in program order; `iteration` the loop counts around it.
+
+    `pipe` is "" where it is not known.
+    """
 
     number: int
     stmt: Call

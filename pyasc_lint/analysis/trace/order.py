@@ -42,11 +42,13 @@ class Raised:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unpaired:
-    """A set or wait without a partner. `stuck`: the partner exists, but only behind something that this blocks."""
+    """A set or wait without a partner. `stuck`: the partner exists, but only behind something that this blocks: a full
+    barrier, or another wait (`behind`) that the pipe of the partner never gets past."""
 
     step: Step
     kind: Literal["set", "wait"]
     stuck: bool = False
+    behind: Step | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +63,8 @@ class Verdicts:
     """`id` of the synchronisation statements that ordered something new."""
     partners: dict[int, Step] = field(default_factory=dict)
     """For the number of a wait: the set it paired with."""
+    relied: Step | None = None
+    """The first instruction that only an auto-sync may order of which nothing is published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,13 @@ class Rules:
     """What the hardware and the compiler order by themselves.
 
     `self_ordered` are pipes whose own instructions need no barrier; `automatic` pairs of pipes that auto-sync orders
-    where accesses conflict.
+    where accesses conflict. `unpublished`: what auto-sync inserts on the chip is not known, and it may order V and what
+    involves S, as it does on the chips that documents speak of.
     """
 
     self_ordered: frozenset[str]
     automatic: frozenset[frozenset[str]]
+    unpublished: bool = False
 
 
 class Simulation:
@@ -162,7 +168,13 @@ class Simulation:
         if flag.pipe == "S":
             self.verdicts.deadlocks.append((step, sets[done]))
         elif 2 * len(sets) >= len(alike):
-            self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True))
+            self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True, behind=self._in_front_of(sets[done])))
+
+    def _in_front_of(self, step: Step) -> Step | None:
+        """The wait that a step stands behind in its queue; None where it is not dispatched yet."""
+        queue = self._queues.get(step.flag.pipe if step.flag is not None else step.pipe)
+        waiting = [item.step for item in queue or ()]
+        return waiting[0] if step in waiting and waiting[0] is not step else None
 
     def _cut(self) -> None:
         """Leave out what comes after the first wait that never returns: none of it is a defect of its own."""
@@ -201,6 +213,8 @@ class Simulation:
         if _merge(clock, raised.clock):
             self.verdicts.useful.add(id(step.stmt))
             self.verdicts.useful.add(id(raised.item.step.stmt))
+        if item.pipe == "S":  # nothing is dispatched before it has returned
+            clock["S"] = item.position
         item.known = dict(clock)
         self.verdicts.partners[step.number] = raised.item.step
         self._waited.setdefault(_key(step), []).append(item)
@@ -230,7 +244,10 @@ class Simulation:
 
     def _touch(self, item: Item, clock: Clock) -> None:
         """Check the accesses of an instruction against all earlier ones; what is missing is told once and "
-        "then assumed."""
+        "then assumed. Of an instruction whose pipe is not known, nothing can be missing."""
+        if not item.pipe:
+            item.known = dict(clock)
+            return
         for conflict in self._conflicts.against(item.step, item.pipe, item.position):
             if clock.get(conflict.pipe, 0) >= conflict.position:
                 continue
@@ -243,9 +260,15 @@ class Simulation:
         self._conflicts.add(item.step, item.pipe, item.position)
 
     def _automatic(self, item: Item, conflict: Conflict) -> bool:
-        if conflict.pipe == item.pipe:
-            return item.pipe in self.rules.self_ordered
-        return frozenset((conflict.pipe, item.pipe)) in self.rules.automatic
+        same = conflict.pipe == item.pipe
+        if same and item.pipe in self.rules.self_ordered:
+            return True
+        if not same and frozenset((conflict.pipe, item.pipe)) in self.rules.automatic:
+            return True
+        if self.rules.unpublished and (item.pipe == "V" if same else "S" in (conflict.pipe, item.pipe)):
+            self.verdicts.relied = self.verdicts.relied or item.step
+            return True
+        return False
 
     # ------------------------------------------------------------------------------------------------------ pairing
 

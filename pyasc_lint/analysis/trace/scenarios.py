@@ -50,7 +50,7 @@ def head_of(kernel: Kernel) -> int:
 def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
     """Inputs that take every loop zero, one and more times and every test both ways, as far as allowed.
 
-    The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all that lies between.
+    The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all in between.
     """
     period = period_of(facts.kernel)
     dtypes = _dtypes(facts)
@@ -74,8 +74,7 @@ def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator
     most = 2 * period + 1 + head_of(facts.kernel)
     first = tuple(dict.fromkeys((most, period, 1, 0)))
     for wanted in first if trips else (0,):
-        for known in _with_trips(base, trips, wanted, symbols):
-            yield known, True
+        yield from ((known, True) for known in _with_trips(base, trips, wanted, symbols))
     for fact, test in facts.tests:
         for goal in (test, v.Not(test)):
             for least in (period + 1, 2, 0):
@@ -88,8 +87,7 @@ def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator
     if known is not None and facts.guesses:
         yield known, False
     for wanted in range(most - 1, 1, -1) if trips else ():
-        for known in _with_trips(base, trips, wanted, symbols):
-            yield known, True
+        yield from ((each, True) for each in _with_trips(base, trips, wanted, symbols))
 
 
 def _with_trips(

@@ -2,10 +2,12 @@
 
 Values are `Poly`: `4 * n + 32` for a `Symbol` n. A symbol's `kind` says how it varies: a *param* or *base* between
 runs, a *loop* or *block* symbol over its whole domain within every run; an *opaque* one has a definition or is simply
-unknown, perhaps anew in each iteration. What is no polynomial comes from `floor_div floor_mod` (Python),
-`trunc_div trunc_mod` (C), `minimum maximum absolute select shift_left shift_right bit_and bit_or bit_xor`: simplified, as far as optional
-facts allow, and otherwise an opaque symbol, the same one for equal operands. Where an expression has no value (division
-by zero, a negative shift), nothing is claimed about it; simplification may give it one (`x // x` is 1).
+unknown, perhaps anew in each iteration.
+
+What is no polynomial comes from `floor_div floor_mod` (Python), `trunc_div trunc_mod` (C), `minimum maximum absolute
+select shift_left shift_right bit_and bit_or bit_xor`: simplified, as far as optional facts allow, else an opaque
+symbol, the same one for equal operands. Where an expression has no value (division by zero, a negative shift), nothing
+is claimed about it; simplification may give it one (`x // x` is 1).
 
 Conditions (`Cond`) are `ge gt le lt eq ne among` of values, combined by `And Or Not`, and `TRUE FALSE`. Values and
 conditions compare and hash by structure, `evaluate` and `substitute`, and read like Python in messages.

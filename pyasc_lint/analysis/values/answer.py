@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.values.bounds import FEW
 from pyasc_lint.analysis.values.condition import Cond, Junction, Not, eq
-from pyasc_lint.analysis.values.search import enumerate_truths
+from pyasc_lint.analysis.values.search import MAX_POINTS, enumerate_truths
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.values.facts import Facts
 
 MAX_SPLITS = 2
 """How many case distinctions one question may nest."""
+
+FEW_POINTS = 20
+"""So few assignments are tried before anything else, MAX_POINTS before thinking harder."""
 
 MAX_DISTINCTIONS = 3
 """How many different ones it may try at each level."""
@@ -41,15 +44,18 @@ def answer(facts: Facts, cond: Cond, splits: int = MAX_SPLITS) -> Answer:
 
 
 def _find(facts: Facts, cond: Cond, splits: int) -> Answer:
+    truths = enumerate_truths(facts, cond, FEW_POINTS)
+    if truths is not None:
+        return _ANSWERS[truths.pop()] if len(truths) == 1 else Answer.UNKNOWN
     decided = facts.bounds.decide(cond)
     if decided is not None:
         return _ANSWERS[decided]
-    truths = {model.holds(cond) for model in facts.bounds.models}
-    if True in truths and False in truths:
+    sampled = {model.holds(cond) for model in facts.bounds.models}
+    if True in sampled and False in sampled:
         return Answer.UNKNOWN
-    all_truths = enumerate_truths(facts, cond)
-    if all_truths is not None:
-        return _ANSWERS[all_truths.pop()] if len(all_truths) == 1 else Answer.UNKNOWN
+    truths = enumerate_truths(facts, cond, MAX_POINTS)
+    if truths is not None:
+        return _ANSWERS[truths.pop()] if len(truths) == 1 else Answer.UNKNOWN
     known = _by_parts(facts, cond, splits)
     if known is Answer.UNKNOWN:
         known = _by_contradiction(facts, cond)

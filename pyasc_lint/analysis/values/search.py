@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from pyasc_lint.analysis.values.facts import Facts
 
 MAX_POINTS = 256
-"""Questions are settled by enumeration where there are at most so many assignments."""
+"""A search for a witness ends with trying all assignments where there are at most so many."""
 
-POINTS_STEPS = 50
-"""What that takes of a question's budget."""
+POINTS_A_STEP = 5
+"""How many assignments can be tried in one step of a question's budget."""
 
 
 MAX_NODES = 120
 """Assignments of one symbol that a search for a witness may try."""
+
+MAX_WITNESS_SPLITS = 2
+"""How many definitions a search for a witness may replace by one of their cases."""
 
 MAX_SCAN = 64
 """Candidates for the largest value that are tried one by one; more are searched by halving."""
@@ -52,7 +55,7 @@ def _component(conds: Sequence[Cond], start: Iterable[Symbol]) -> tuple[list[Con
     return [chosen[position] for position in sorted(chosen)], sorted(reached, key=lambda symbol: symbol.index)
 
 
-def _assignments(facts: Facts, symbols: list[Symbol], limit: int) -> Iterator[dict[Symbol, int]] | None:
+def _assignments(facts: Facts, symbols: Collection[Symbol], limit: int) -> Iterator[dict[Symbol, int]] | None:
     """All assignments within the domains of the symbols, if there are at most `limit`."""
     size = 1
     for symbol in symbols:
@@ -64,11 +67,13 @@ def _assignments(facts: Facts, symbols: list[Symbol], limit: int) -> Iterator[di
     return (dict(zip(symbols, values, strict=True)) for values in product(*choices))
 
 
-def enumerate_truths(facts: Facts, cond: Cond) -> set[bool] | None:
-    """All values that `cond` takes; None where there are too many assignments to try."""
+def enumerate_truths(facts: Facts, cond: Cond, limit: int) -> set[bool] | None:
+    """All values that `cond` takes; None where there are more than `limit` assignments to try."""
+    if _assignments(facts, cond.free_symbols(), limit) is None:
+        return None
     conds, symbols = _component(facts.conditions(), cond.free_symbols())
-    assignments = _assignments(facts, symbols, MAX_POINTS)
-    if assignments is None or not facts.effort.spend(POINTS_STEPS):
+    assignments = _assignments(facts, symbols, limit)
+    if assignments is None or not facts.effort.spend(limit // POINTS_A_STEP):
         return None
     truths: set[bool] = set()
     for assignment in assignments:
@@ -84,9 +89,9 @@ def enumerate_truths(facts: Facts, cond: Cond) -> set[bool] | None:
 # ------------------------------------------------------------------------------------------------------------ witness
 
 
-def witness(facts: Facts, cond: Cond) -> dict[Symbol, int] | None:
+def witness(facts: Facts, cond: Cond, splits: int = MAX_WITNESS_SPLITS) -> dict[Symbol, int] | None:
     if isinstance(cond, Junction) and not cond.every:
-        return next((found for part in cond.parts if (found := witness(facts, part)) is not None), None)
+        return next((found for part in cond.parts if (found := witness(facts, part, splits)) is not None), None)
     narrowed = facts.assume(cond)
     if not narrowed.is_feasible():
         return None
@@ -99,7 +104,18 @@ def witness(facts: Facts, cond: Cond) -> dict[Symbol, int] | None:
     if found is None:
         points = chain((corner(narrowed.store, symbols, (True,)),), _assignments(narrowed, symbols, MAX_POINTS) or ())
         found = next((point for point in points if holds(conds, dict(point))), None)
+    if found is None and splits:
+        found = next(_by_cases(facts, cond, splits - 1), None)
     return found
+
+
+def _by_cases(facts: Facts, cond: Cond, splits: int) -> Iterator[dict[Symbol, int]]:
+    """Assignments for the cases of one definition after the other, such as the branches of a `select`."""
+    for symbol in sorted(cond.reach, key=lambda symbol: -symbol.index):
+        for case, value in symbol.definition.op.cases(symbol.definition.operands) if symbol.definition else ():
+            found = witness(facts.assume(case), cond.substitute({symbol: value}), splits)
+            if found is not None:
+                yield found
 
 
 def _dive(
@@ -114,7 +130,7 @@ def _dive(
         return None
     symbol = open_symbols[0]
     for value in _candidates(facts.store.domain(symbol)):
-        if nodes[0] <= 0:
+        if nodes[0] <= 0 or facts.effort.left <= 0:
             return None
         nodes[0] -= 1
         branch = facts.assume(eq(symbol, value))

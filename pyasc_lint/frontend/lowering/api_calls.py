@@ -59,6 +59,9 @@ from pyasc_lint.ir.types import (
 _RAW_RESULTS = frozenset({"get_gather_mask_remain_count", "get_sort_len", "get_sort_offset"})
 """Functions whose result nothing accepts (trap queries-04)."""
 
+_SMALL_RESULTS = frozenset({"get_sub_block_idx", "get_sub_block_num", "get_task_ratio"})
+"""Functions whose result is one of the first few numbers."""
+
 _RESULT_DTYPES = {
     "count_bits_cnt_same_as_sign_bit": "int64",
     "gather_mask": "uint64",
@@ -123,6 +126,8 @@ class ApiCalls(Inlining):
         made = self._emit_call(node, name, bound, positional, keywords, None, result)
         if name in _RAW_RESULTS and isinstance(made, Ref):
             self.tracing.break_(made.var, "queries-04")
+        elif name in _SMALL_RESULTS and isinstance(made, Ref):
+            self.tracing.small.add(made.var)
         return made
 
     def _converted(self, node: nodes.Call, value: Value, dtype: DType) -> Value:

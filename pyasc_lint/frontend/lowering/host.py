@@ -290,5 +290,3 @@ def array_of(dtype: Value | None) -> ArrayLike | None:
         name = dtype.value
     name = {"float": "float32", "long": "int64", "int": "int32"}.get(name, DTYPE_ALIASES.get(name, name))
     return ArrayLike(DTYPES[name]) if name in DTYPES else None
-
-

@@ -127,9 +127,7 @@ class Inlining(Names):
     def _bad_call(self, node: nodes.Call, callee: str, problem: str, **data: object) -> None:
         self.remark("bad-helper-call", node, callee=callee, problem=problem, **data)
 
-    def _is_fit(
-        self, node: nodes.Call, callee: str, name: str, value: Value, constexpr: bool, wanted: Type
-    ) -> bool:
+    def _is_fit(self, node: nodes.Call, callee: str, name: str, value: Value, constexpr: bool, wanted: Type) -> bool:
         """Whether pyasc can hand a value to a helper; notes where it cannot."""
         if self.unusable(node, value):
             return True

@@ -145,5 +145,3 @@ def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -
             value = Const(known, span=parameter.span)
     lowering.frame.env[parameter.var.name] = value
     return parameter
-
-

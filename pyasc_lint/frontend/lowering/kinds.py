@@ -64,12 +64,14 @@ class Tracing:
         held: other variables that hold something else than a run-time value of their type. Flow-sensitive.
         broken: variables with an object that nothing accepts, and the known trap that tells why.
         allocated: variables with a tensor that comes from an allocator, so that pyasc does not know its size.
+        small: variables with a number that fits any dtype, whatever its own is.
     """
 
     constexprs: set[Var] = field(default_factory=set)
     held: dict[Var, ArgKind] = field(default_factory=dict)
     broken: dict[Var, str] = field(default_factory=dict)
     allocated: set[Var] = field(default_factory=set)
+    small: set[Var] = field(default_factory=set)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
     def kind_of(self, value: Value) -> ArgKind:

@@ -198,8 +198,16 @@ def compare(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:
         dtype = _dtype(scalar)
         if dtype is not None and dtype.kind == "uint" and (problem is None or problem.construct is None):
             return Verdict(trap="queries-02", data={"op": op, "dtype": dtype.name})
+        if problem is not None and problem.trap == "scalar-01" and _same_truth(op, other, swapped):
+            return None
         return problem
     return _compare_python(op, left, right)
+
+
+def _same_truth(op: str, constant: ArgKind, swapped: bool) -> bool:
+    """Whether an integer compares with the whole part of a constant as with the constant itself: n > 1.5, n > 1."""
+    positive = isinstance(constant.value, float) and constant.value > 0
+    return (op in (">", "<=")) is (positive is not swapped) and op in ("<", "<=", ">", ">=")
 
 
 def _compare_python(op: str, left: ArgKind, right: ArgKind) -> Verdict | None:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.framework import is_framework
+from pyasc_lint.analysis.paths import illegal_path
+from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call, walk
 from pyasc_lint.rules._rule import Finding, Rule, Text
-from pyasc_lint.rules._wording import stack_notes
+from pyasc_lint.rules._wording import called, stack_notes
 
 _ELSEWHERE = frozenset({"unsatisfiable"})
 """Gaps that another rule reports: an `assume` comment that no value meets is ASC007."""
@@ -82,6 +84,16 @@ class AnalysisIncomplete(Rule):
             "文档未说明 {name} 上各搬运通路所用的流水：与数据顺序和生命周期有关的规则（ASC105、ASC112、ASC501 至 507、"
             "ASC604）不再报告",
         ),
+        "auto-sync": Text(
+            "the documents do not tell what the compiler's auto-sync inserts on {name}: order within V and with the "
+            "scalar unit is not judged (ASC501, ASC507)",
+            "文档未说明编译器的自动同步在 {name} 上插入哪些同步：不检查 V 内部以及与标量单元之间的顺序（ASC501、ASC507）",
+        ),
+        "pipe": Text(
+            "{name}: a run of the kernel does not tell which memories it moves data between, so no rule on "
+            "synchronisation (ASC5xx) judges this call",
+            "{name}：从 kernel 的运行中无法得知其在哪些存储之间搬运数据，因此同步类规则（ASC5xx）不检查该调用",
+        ),
         "cross-core": Text(
             "{name}: ordering between cores is not modelled, so rules about synchronisation (ASC5xx) see each core "
             "alone",
@@ -143,6 +155,20 @@ def kernel():
             data = {"name": gap.name, "limit": f"{gap.limit:,}"}
             message = gap.cause if gap.cause in self.messages else "default"
             yield Finding(gap.span, data, message, related=stack_notes(gap.stack), aspect=f"{gap.cause} {gap.name}")
+        yield from _unordered(facts)
+
+
+def _unordered(facts: KernelFacts) -> Iterator[Finding]:
+    """What the runs of a kernel cannot judge."""
+    shown = trace(facts)
+    told = {gap.span for gap in facts.gaps}
+    for fact in facts.calls:
+        stmt = fact.stmt
+        if stmt in shown.unplaced and stmt.span not in told and illegal_path(facts, fact) is None:
+            told.add(stmt.span)
+            yield Finding(stmt.span, {"name": called(stmt)}, "pipe", related=stack_notes(stmt.stack), aspect="pipe")
+    if shown.relied is not None:
+        yield Finding(facts.kernel.span, {"name": facts.profile.name}, "auto-sync", aspect="auto-sync")
 
 
 def _uses_framework(facts: KernelFacts) -> bool:

@@ -47,9 +47,7 @@ class InvalidDirective(Rule):
     remedy = Text(f"correct the comment; the forms are: {_FORMS}", f"请修正注释；可用形式：{_FORMS}")
     messages = {
         "prefix": Text("this comment has no effect: write `# pyasc-lint:`", "此注释无效：应写作 `# pyasc-lint:`"),
-        "empty": Text(
-            f"`# pyasc-lint:` says nothing; expected {_FORMS}", f"`# pyasc-lint:` 后没有内容；应为 {_FORMS}"
-        ),
+        "empty": Text(f"`# pyasc-lint:` says nothing; expected {_FORMS}", f"`# pyasc-lint:` 后没有内容；应为 {_FORMS}"),
         "unknown-keyword": Text(
             "unknown directive `{keyword}`; expected " + _FORMS, "未知指令 `{keyword}`；应为 " + _FORMS
         ),

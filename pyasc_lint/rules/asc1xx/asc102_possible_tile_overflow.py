@@ -63,6 +63,12 @@ class PossibleTileOverflow(Rule):
             "{input} 决定 {call} 的大小，但没有任何约束；若调用方保证其上限，请写明："
             "`# pyasc-lint: assume {assumption}`",
         ),
+        "unlimited": Text(
+            "nothing bounds {input}, which sizes {call}, and what would fit cannot be told; if callers keep to a limit, "
+            "say so in an assume comment",
+            "{input} 决定 {call} 的大小，但没有任何约束，且无法得知多大能够容纳；若调用方保证其上限，"
+            "请用 assume 注释写明",
+        ),
     }
     bad = """
 import asc
@@ -121,11 +127,13 @@ def kernel(n: int):
                     continue
                 told.add(symbol)
                 parameter = facts.sizes.get(symbol)
+                assumption = bounding(facts, fits, fit, symbol)
                 data = {
                     **place(facts, buffer),
                     "input": f"{parameter}.dtype" if parameter is not None else symbol.name,
-                    "assumption": bounding(facts, fits, fit, symbol),
+                    "assumption": assumption,
                 }
+                message = "unbounded" if assumption is not None else "unlimited"
                 yield Finding(
-                    buffer.span, data, "unbounded", Severity.INFO, related=call_notes(buffer), aspect=symbol.name
+                    buffer.span, data, message, Severity.INFO, related=call_notes(buffer), aspect=symbol.name
                 )

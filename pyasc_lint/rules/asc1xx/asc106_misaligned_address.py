@@ -17,6 +17,7 @@ _CAUSE = Text(
     "'{cause}' takes {bytes} bytes and shifts what follows{advice}",
     "'{cause}' 占用 {bytes} 字节，使其后的张量偏移{advice}",
 )
+_USED = Text("{call} uses it here", "{call} 在此处使用它")
 _ROUND_UP = Text("; {count} elements would not", "；改为 {count} 个元素即可对齐")
 _MULTIPLE = Text("; a multiple of {step} elements would not", "；元素个数取 {step} 的倍数即可对齐")
 
@@ -36,7 +37,8 @@ class MisalignedAddress(Rule):
 
     ## Limits
     Of all tensors behind one odd tile only the first one that is used is reported. Inputs without bounds or a
-    congruence are not judged. Stricter rules of single instructions are not part of this check.
+    congruence are not judged. Of the stricter rules of single instructions only that of a destination of `mmad` (1024
+    bytes in L0C) is part of this check.
 
     ## Source
     Alignment tables of the chip documents (chip profiles). Constructor: Ascend C `LocalTensor` (asc-devkit).
@@ -126,8 +128,12 @@ def _operand_finding(facts: KernelFacts, found: OddStart) -> Finding:
         "run": run_of(facts, run, found.address),
         "in_run": IN_RUN if run else "",
     }
-    related = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
+    calls = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
+    used = found.view is not None and (found.view.path, found.view.line) != (stmt.span.path, stmt.span.line)
+    related = (Note(stmt.span, _USED, {"call": stmt.api}), *calls) if used else calls
     severity = None if found.verdict.certainty is Certainty.CERTAIN else Severity.WARNING
+    if found.view is not None:
+        return Finding(found.view, data, "operand", severity, related)
     return Finding(stmt.span, data, "operand", severity, related, aspect=found.access.param)
 
 

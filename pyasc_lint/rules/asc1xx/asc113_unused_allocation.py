@@ -65,7 +65,7 @@ def kernel():
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        if facts.kernel.launch is not None or facts.has_source_errors or facts.gaps:
+        if facts.kernel.launch is not None or facts.has_source_errors or not facts.sees_all_code:
             return
         for buffer in facts.buffers:
             if buffer in facts.unused:

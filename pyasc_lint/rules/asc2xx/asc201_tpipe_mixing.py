@@ -38,9 +38,7 @@ class TPipeMixing(Rule):
     code = "ASC201"
     name = "tpipe-mixing"
     severity = Severity.ERROR
-    summary = Text(
-        "the TPipe framework is used in a static-Tensor kernel", "在静态 Tensor kernel 中使用了 TPipe 框架"
-    )
+    summary = Text("the TPipe framework is used in a static-Tensor kernel", "在静态 Tensor kernel 中使用了 TPipe 框架")
     remedy = Text(
         "use either static tensors or the TPipe framework in a kernel",
         "同一 kernel 中只能选用静态 Tensor 或 TPipe 框架之一",

@@ -35,9 +35,7 @@ class MissingInitSocState(Rule):
     code = "ASC203"
     name = "missing-init-soc-state"
     severity = Severity.WARNING
-    summary = Text(
-        "an instruction runs before asc.init_soc_state()", "在 asc.init_soc_state() 之前执行了指令"
-    )
+    summary = Text("an instruction runs before asc.init_soc_state()", "在 asc.init_soc_state() 之前执行了指令")
     remedy = Text(
         "make asc.init_soc_state() the first statement of the kernel",
         "请将 asc.init_soc_state() 作为 kernel 的第一条语句",

@@ -35,9 +35,7 @@ class MissingFinalBarrier(Rule):
     code = "ASC204"
     name = "missing-final-barrier"
     severity = Severity.WARNING
-    summary = Text(
-        "the kernel can end without a barrier of all pipes", "kernel 可能在没有全流水屏障的情况下结束"
-    )
+    summary = Text("the kernel can end without a barrier of all pipes", "kernel 可能在没有全流水屏障的情况下结束")
     remedy = Text(
         "make asc.pipe_barrier(asc.PipeID.PIPE_ALL) the last statement of the kernel",
         "请将 asc.pipe_barrier(asc.PipeID.PIPE_ALL) 作为 kernel 的最后一条语句",

@@ -43,23 +43,20 @@ class KernelTypeRule(Rule):
     code = "ASC206"
     name = "wrong-kernel-type"
     severity = Severity.ERROR
-    summary = Text(
-        "a kernel is compiled for a core that lacks its instructions", "kernel 的编译目标核不支持其中的指令"
-    )
+    summary = Text("a kernel is compiled for a core that lacks its instructions", "kernel 的编译目标核不支持其中的指令")
     remedy = Text(
         "give @asc.jit the kernel_type that the instructions need", "在 @asc.jit 中指定指令所需的 kernel_type"
     )
     messages = {
         "cube": Text(
-            "'{kernel}' is compiled as AIV_ONLY ({why}), but needs the cube core for {ops}: "
+            "'{kernel}' is compiled as {compiled} ({why}), but needs the cube core for {ops}: "
             "@asc.jit(kernel_type=KernelType.{wanted})",
-            "'{kernel}' 按 AIV_ONLY 编译（{why}），但 {ops} 需要 Cube 核："
-            "@asc.jit(kernel_type=KernelType.{wanted})",
+            "'{kernel}' 按 {compiled} 编译（{why}），但 {ops} 需要 Cube 核：@asc.jit(kernel_type=KernelType.{wanted})",
         ),
         "vector": Text(
-            "'{kernel}' is compiled as AIC_ONLY, but needs the vector core for {ops}: "
+            "'{kernel}' is compiled as {compiled}, but needs the vector core for {ops}: "
             "@asc.jit(kernel_type=KernelType.{wanted})",
-            "'{kernel}' 按 AIC_ONLY 编译，但 {ops} 需要 Vector 核：@asc.jit(kernel_type=KernelType.{wanted})",
+            "'{kernel}' 按 {compiled} 编译，但 {ops} 需要 Vector 核：@asc.jit(kernel_type=KernelType.{wanted})",
         ),
         "cross-core": Text(
             "'{kernel}' is compiled as {compiled} ({why}), where {ops} never take effect: "
@@ -103,8 +100,8 @@ def kernel(x: asc.GlobalAddress):
         names = dict.fromkeys(called(call) for call in wrong.calls)
         data = {
             "kernel": facts.kernel.name,
-            "compiled": wrong.compiled,
-            "why": _DEFAULT if facts.kernel.options.kernel_type is None else f"kernel_type={wrong.compiled}",
+            "compiled": wrong.kind,
+            "why": _DEFAULT if facts.kernel.options.kernel_type is None else f"kernel_type={wrong.kind}",
             "ops": ", ".join(names),
             "wanted": _wanted(wrong),
         }

@@ -52,6 +52,12 @@ class UnpairedFlag(Rule):
             "on{run}",
             "与此对应的 set_flag({event}, {id}) 位于被它阻塞的同步之后：程序将挂起{run}",
         ),
+        "circle": Text(
+            "the set_flag({event}, {id}) for this wait stands behind wait_flag({other}, {other_id}) in line {line}, "
+            "which never returns as {pipe} is held up here: nothing goes on{run}",
+            "与此对应的 set_flag({event}, {id}) 位于第 {line} 行的 wait_flag({other}, {other_id}) 之后，"
+            "而 {pipe} 阻塞于此，该等待永远不会返回：程序将挂起{run}",
+        ),
     }
     bad = """
 import asc
@@ -94,4 +100,8 @@ def kernel(x: asc.GlobalAddress):
                 continue
             data = {"event": flag.event, "id": flag.id, "pipe": flag.pipe, "run": when(shown.inputs)}
             message = "stuck" if found.stuck else found.kind
+            behind = found.behind.flag if found.behind is not None else None
+            if found.behind is not None and behind is not None:
+                message = "circle"
+                data |= {"other": behind.event, "other_id": behind.id, "line": found.behind.stmt.span.line}
             yield Finding(found.step.stmt.span, data, message, related=stack_notes(found.step))

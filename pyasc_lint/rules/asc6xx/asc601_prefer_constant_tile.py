@@ -39,9 +39,7 @@ class PreferConstantTile(Rule):
     summary = Text(
         "a run-time tile size for which every launch passes one constant", "运行时 tile 大小在每次启动时都是同一常量"
     )
-    remedy = Text(
-        "declare the parameter as asc.ConstExpr[int]", "请将该参数声明为 asc.ConstExpr[int]"
-    )
+    remedy = Text("declare the parameter as asc.ConstExpr[int]", "请将该参数声明为 asc.ConstExpr[int]")
     messages = {
         "default": Text(
             "{call}: every launch seen passes {name} = {value}; declare `{name}: asc.ConstExpr[int]` (pyasc 1.1.1 "

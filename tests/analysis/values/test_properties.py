@@ -222,11 +222,14 @@ def truth(cond: Tree, run: dict[Symbol, int]) -> bool | None:
 
 
 @st.composite
-def programs(draw: st.DrawFn, total: bool = False, loops: int = 1) -> Program:
+def programs(draw: st.DrawFn, total: bool = False, loops: int = 1, bounded: bool = True) -> Program:
+    """Where the facts are not `bounded`, the runs are only some of those that they allow."""
     params = PARAMS[: draw(st.integers(1, 2))]
     facts = Facts()
     for param in params:
-        facts = facts.assume(v.And(v.ge(param, LOW), v.le(param, HIGH)))
+        for bound in (v.ge(param, LOW), v.le(param, HIGH)):
+            if bounded or draw(st.booleans()):
+                facts = facts.assume(bound)
     drawn: list[Loop] = []
     for symbol in LOOPS[: draw(st.integers(0, loops))]:
         outer = (*params, *(loop.symbol for loop in drawn))
@@ -269,7 +272,7 @@ def values_of(tree: Tree, runs: list[dict[Symbol, int]]) -> Iterator[tuple[dict[
 
 @given(st.data())
 def test_building_keeps_the_value(data: st.DataObject) -> None:
-    program = data.draw(programs())
+    program = data.draw(programs(bounded=data.draw(st.booleans())))
     tree = data.draw(expressions(program.symbols))
     plain, simplified = build(tree), build(tree, program.facts)
     for run, value in values_of(tree, program.runs):
@@ -291,7 +294,7 @@ def test_substitution_agrees_with_evaluation(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_intervals_and_congruences_hold_all_values(data: st.DataObject) -> None:
-    program = data.draw(programs())
+    program = data.draw(programs(bounded=data.draw(st.booleans())))
     assert program.facts.is_feasible() or not program.runs
     tree = data.draw(expressions(program.symbols))
     poly = build(tree)
@@ -302,7 +305,7 @@ def test_intervals_and_congruences_hold_all_values(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_answers_are_true(data: st.DataObject) -> None:
-    program = data.draw(programs())
+    program = data.draw(programs(bounded=data.draw(st.booleans())))
     tree = data.draw(conditions(program.symbols))
     answer = program.facts.ask(build(tree))
     truths = {truth(tree, run) for run in program.runs} - {None}
@@ -325,7 +328,7 @@ def test_witnesses_are_runs(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_certain_holds_in_every_run(data: st.DataObject) -> None:
-    program = data.draw(programs(total=data.draw(st.booleans()), loops=2))
+    program = data.draw(programs(total=data.draw(st.booleans()), loops=2, bounded=data.draw(st.booleans())))
     tree = data.draw(conditions(program.symbols))
     certain = program.facts.certain(build(tree))
     assert not certain or is_certain(program, tree, program.runs)
@@ -351,7 +354,7 @@ def test_the_largest_safe_value_is_exact_in_small_domains(data: st.DataObject) -
 
 @given(st.data())
 def test_a_join_allows_the_runs_of_both(data: st.DataObject) -> None:
-    program = data.draw(programs(loops=2))
+    program = data.draw(programs(loops=2, bounded=data.draw(st.booleans())))
     first, second = data.draw(conditions(program.symbols)), data.draw(conditions(program.symbols))
     joined = v.join(program.facts.assume(build(first)), program.facts.assume(build(second)))
     tree, cond = data.draw(expressions(program.symbols)), data.draw(conditions(program.symbols))

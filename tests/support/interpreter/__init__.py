@@ -1,4 +1,4 @@
-"""A reference interpreter of kernels: executes every statement on concrete inputs, byte by byte, and says what is wrong.
+"""A reference interpreter of kernels: executes all of it on concrete inputs, byte by byte, and says what is wrong.
 
 It shares with the product only the frontend (source text to IR), the chip facts, and the model of which bytes an
 instruction touches (`analysis.operands`, which has tests of its own), always asked with plain numbers. Everything else

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from pyasc_lint.ir import nodes
 from tests.support.interpreter.values import Global, Local, Tensor
@@ -78,12 +78,13 @@ class Flag:
 class Event:
     """One executed instruction. `pipe` is the queue it runs in, "ALL" for a full barrier.
 
-    `barrier`: it is a `pipe_barrier` of its pipe.
+    `args` are the values of its arguments; `barrier`: it is a `pipe_barrier` of its pipe.
     """
 
     index: int
     call: nodes.Call
     pipe: str
+    args: Mapping[str, Any] = field(default_factory=dict)
     touches: tuple[Touch, ...] = ()
     flag: Flag | None = None
     barrier: bool = False

@@ -132,7 +132,7 @@ class _Explorer:
             if not state.begun >> other.index & 1:
                 return False
             holds = other.barrier or (other.flag is not None and other.flag.kind == "wait")
-            if (holds or (event.pipe in IN_ORDER and event.flag is None)) and not state.ended >> other.index & 1:
+            if (holds or event.pipe in IN_ORDER) and not state.ended >> other.index & 1:
                 return False
         return True
 

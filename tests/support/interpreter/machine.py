@@ -177,7 +177,7 @@ class _Machine:
             return
         if instruction.unsized is not None:
             raise NotConcrete(instruction.unsized)
-        event = Event(len(self.run.events), stmt, instruction.pipe)
+        event = Event(len(self.run.events), stmt, instruction.pipe, args)
         event.touches = tuple(touches_of(instruction, args, receiver))
         sync = instruction.sync
         if sync is not None and sync.kind in ("set", "wait"):

@@ -27,9 +27,7 @@ NEVER: Node = (-1, "end")
 IN_ORDER = frozenset({"S", "M", "MTE1", "FIX"})
 """Pipes that finish an instruction before they begin the next; the others overlap their own."""
 
-AUTO_SYNC = frozenset(
-    {("V", "V"), *(pair for pipe in ("V", "MTE2", "MTE3") for pair in ((pipe, "S"), ("S", pipe)))}
-)
+AUTO_SYNC = frozenset({("V", "V"), *(pair for pipe in ("V", "MTE2", "MTE3") for pair in ((pipe, "S"), ("S", pipe)))})
 """Pipes between which the compiler's auto-sync puts a flag or barrier where accesses conflict, on a vector core."""
 
 
@@ -184,7 +182,7 @@ class _Builder:
                 self._edge(earlier, "end", later, "begin")
         for number, later in enumerate(queue):
             for earlier in queue[:number]:
-                if pipe in IN_ORDER and later.flag is None:
+                if pipe in IN_ORDER:
                     self._edge(earlier, "end", later, "begin")
                 if later.barrier or (later.flag is not None and later.flag.kind == "set"):
                     self._edge(earlier, "end", later, "end")  # "when all earlier instructions of the pipe are done"
@@ -217,7 +215,7 @@ class _Builder:
                 self._edge(event, "end", later, "dispatch" if later.pipe == "S" else "begin")
 
 
-# ---------------------------------------------------------------------------------------------------------- what is wrong
+# -------------------------------------------------------------------------------------------------------- what is wrong
 
 
 def hazards(order: Order) -> Iterator[Conflict]:

@@ -57,9 +57,8 @@ def drop(tree: Tree, random: Random) -> bool:
 
 def drop_pair(tree: Tree, random: Random) -> bool:
     """A set and the wait after it are missing."""
-    found = [place for place in places(tree, is_flag) if place.index + 1 < len(place.block)]
-    found = [place for place in found if "set_flag" in place.node.text and "wait_flag" in place.block[place.index + 1].text]
-    place = _pick(found, random)
+    sets = [place for place in places(tree, is_flag) if "set_flag" in place.node.text]
+    place = _pick([place for place in sets if place.following and "wait_flag" in place.following.text], random)
     if place is None:
         return False
     del place.block[place.index : place.index + 2]
@@ -127,8 +126,8 @@ def moved(tree: Tree, random: Random) -> bool:
 
 def swapped(tree: Tree, random: Random) -> bool:
     """A wait stands before its set."""
-    found = [place for place in places(tree, is_flag) if place.index + 1 < len(place.block)]
-    place = _pick([place for place in found if is_flag(place.block[place.index + 1])], random)
+    found = [place for place in places(tree, is_flag) if place.following and is_flag(place.following)]
+    place = _pick(found, random)
     if place is None:
         return False
     place.block[place.index : place.index + 2] = reversed(place.block[place.index : place.index + 2])
@@ -138,9 +137,8 @@ def swapped(tree: Tree, random: Random) -> bool:
 def scalar_waits_first(tree: Tree, random: Random) -> bool:
     """The scalar unit waits for a flag that is set only afterwards."""
     sets = [place for place in places(tree, is_flag) if re.search(r"set_flag.*_S,", place.node.text)]
-    sets = [place for place in sets if place.index + 1 < len(place.block)]
-    place = _pick(sets, random)
-    if place is None or "wait_flag" not in place.block[place.index + 1].text:
+    place = _pick([place for place in sets if place.following and "wait_flag" in place.following.text], random)
+    if place is None:
         return False
     wait = place.block.pop(place.index + 1)
     place.block.insert(max(place.index - random.choice([0, 0, 1]), 0), wait)
@@ -166,11 +164,10 @@ def out_of_block(tree: Tree, random: Random) -> bool:
 
 def only_sometimes(tree: Tree, random: Random) -> bool:
     """A synchronisation call depends on a condition that the other half does not know."""
-    found = [place for place in places(tree, is_sync)[:-1]]
     loops = places(tree, lambda node: node.text.startswith("for i"))
     inside = [place for loop in loops for place in places(loop.node.body, is_sync)]
-    place = _pick(inside or found, random)
-    if place is None or not inside:
+    place = _pick(inside, random)
+    if place is None:
         return False
     place.block[place.index] = Node(random.choice(["if i > 0:", "if i % 2 == 0:", "if i < 3:"]), [place.node])
     return True
@@ -208,8 +205,9 @@ def other_guard(tree: Tree, random: Random) -> bool:
 
 def work_moved(tree: Tree, random: Random) -> bool:
     """An instruction changes places with its neighbour."""
-    place = _pick([place for place in places(tree, is_work) if place.index + 1 < len(place.block)], random)
-    if place is None or place.block[place.index + 1].text.startswith("else"):
+    found = [place for place in places(tree, is_work) if place.following and place.following.text != "else:"]
+    place = _pick(found, random)
+    if place is None:
         return False
     place.block[place.index : place.index + 2] = reversed(place.block[place.index : place.index + 2])
     return True

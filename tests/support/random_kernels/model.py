@@ -78,7 +78,7 @@ class Writer:
             return str(self.random.choice([1, 2, 3, 4, 5]))
         if "n" not in self.domains:
             bounds = self.random.choice([None, None, (0, 8), (1, 8), (2, 6), (0, 3)])
-            values = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 17)
+            values: tuple[int, ...] = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 17)
             if bounds is not None:
                 low, high = bounds
                 self.assumes.append(f"{low} <= n <= {high}")

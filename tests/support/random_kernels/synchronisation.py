@@ -24,7 +24,7 @@ def synchronisation_kernel(seed: int) -> RandomKernel:
     return RandomKernel(seed, tree, writer.domains, defects)
 
 
-# ------------------------------------------------------------------------------------------------------------ statements
+# ----------------------------------------------------------------------------------------------------------- statements
 
 
 def set_flag(event: str, ident: int | str) -> Tree:
@@ -63,11 +63,12 @@ def compute(w: Writer, target: str, *sources: str) -> Tree:
     if len(sources) == 2:
         body = lines(f"asc.{w.random.choice(['add', 'mul', 'max'])}({target}, {sources[0]}, {sources[1]}, TILE)")
     else:
-        body = lines(w.random.choice([f"asc.muls({target}, {sources[0]}, 2.0, TILE)", f"asc.exp({target}, {sources[0]}, TILE)"]))
+        arguments = f"{target}, {sources[0]}"
+        body = lines(f"asc.{w.random.choice([f'muls({arguments}, 2.0', f'exp({arguments}'])}, TILE)")
     for _ in range(w.random.choice([0, 0, 1, 2])):
         if not w.auto_sync:
             body += barrier("V")
-        body += lines(w.random.choice([f"asc.adds({target}, {target}, 1.0, TILE)", f"asc.relu({target}, {target}, TILE)"]))
+        body += lines(f"asc.{w.random.choice([f'adds({target}, {target}, 1.0', f'relu({target}, {target}'])}, TILE)")
     return body
 
 
@@ -86,7 +87,7 @@ def indices(w: Writer) -> tuple[str, str]:
     return f"for i in range({trips}):", "i"
 
 
-# -------------------------------------------------------------------------------------------------------------- patterns
+# ------------------------------------------------------------------------------------------------------------- patterns
 
 
 def staged(w: Writer) -> Tree:
@@ -129,9 +130,8 @@ def primed(w: Writer) -> Tree:
     before = [node for event, number in around for node in set_flag(event, number)]
     after = [node for event, number in around for node in wait_flag(event, number)]
     if slots > 1 and w.chance(0.25):
-        before = [
-            block(f"for k in asc.static_range({slots}):", *(set_flag(e, place(ids[e], "k")) for e in ("V_MTE2", "MTE3_V")))
-        ]
+        primes = [set_flag(event, place(ids[event], "k")) for event in ("V_MTE2", "MTE3_V")]
+        before = [block(f"for k in asc.static_range({slots}):", *primes)]
     return [*before, block(header, body), *after]
 
 
@@ -296,7 +296,8 @@ def helpers(w: Writer) -> Tree:
     ]
     slot = f"i % {slots}" if slots > 1 else "0"
     body = wait_flag("MTE3_MTE2", place(free, slot))
-    body += lines(f"{load}({part(a, slot)}, {part('x_gm', where)}, {place(ready, slot)})", f"{wait}({place(ready, slot)})")
+    body += lines(f"{load}({part(a, slot)}, {part('x_gm', where)}, {place(ready, slot)})")
+    body += lines(f"{wait}({place(ready, slot)})")
     body += compute(w, part(a, slot), part(a, slot)) + set_flag("V_MTE3", place(done, slot))
     body += lines(f"{store}({part('y_gm', where)}, {part(a, slot)}, {place(done, slot)})")
     body += set_flag("MTE3_MTE2", place(free, slot))

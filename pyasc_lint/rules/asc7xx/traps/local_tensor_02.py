@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_function
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Severity, Span
 from pyasc_lint.ir.nodes import Expr, MakeLocal, Ref, View, walk
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -18,6 +18,8 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
     made = {stmt.var: stmt for stmt in walk(facts.kernel.body) if isinstance(stmt, MakeLocal) and stmt.address is None}
     if not made:
         return
+    wrong = [remark.span for remark in facts.kernel.remarks if remark.kind == "bad-call"]  # ASC004 tells of these
+    made = {var: stmt for var, stmt in made.items() if not any(_holds(stmt.span, span) for span in wrong)}
     moved = {call.receiver.var for call in calls(facts) if isinstance(call.receiver, Ref)}  # a method may place it
     for call in calls(facts):
         if find_function(call.api) is None:
@@ -27,6 +29,12 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
             if isinstance(base, Ref) and base.var in made.keys() - moved:
                 stmt = made.pop(base.var)
                 yield Finding(stmt.span, {"name": base.var.name or "?"}, related=stack_notes(stmt.stack))
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    first, last = (inner.line, inner.column), (inner.end_line, inner.end_column)
+    starts = (outer.line, outer.column) <= first
+    return outer.path == inner.path and starts and last <= (outer.end_line, outer.end_column)
 
 
 def _base(expr: Expr) -> Expr:

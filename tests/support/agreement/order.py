@@ -1,55 +1,16 @@
-"""Findings of the product compared with what the reference interpreter sees, for one kernel."""
+"""What the product and the interpreter say about order and flags, compared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyasc_lint import Settings, check_source
 from pyasc_lint.diagnostics import Diagnostic
-from pyasc_lint.ir.nodes import Kernel
-from pyasc_lint.profiles import Profile, load_profile
+from tests.support.agreement.subject import Inputs, Subject
 from tests.support.interpreter.events import Event, Run
-from tests.support.interpreter.machine import run_kernel
 from tests.support.interpreter.order import Conflict, Order, hazards, order_of, repeated, stuck, unpaired
-from tests.support.lowering import lower
 
-TARGET = "Ascend910B1"
 SYNCHRONISATION = ("ASC501", "ASC502", "ASC503", "ASC504", "ASC505", "ASC507")
-
-Inputs = Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A kernel as both sides see it: the product's findings, and a run for each of the inputs."""
-
-    kernel: Kernel
-    findings: tuple[Diagnostic, ...]
-    runs: tuple[tuple[Inputs, Run], ...]
-
-    def of(self, *codes: str) -> list[Diagnostic]:
-        return [finding for finding in self.findings if finding.code in codes]
-
-    def lines(self, code: str) -> set[int]:
-        return {finding.span.line for finding in self.of(code)}
-
-
-def profile() -> Profile:
-    return load_profile(TARGET)
-
-
-def subject(text: str, inputs: Iterable[Inputs]) -> Subject:
-    """Run both sides on a source with one kernel."""
-    report = check_source(text, "kernels.py", Settings(target=(TARGET,)))
-    assert not report.internal_error, [item.message for item in report.diagnostics if item.code == "ASC008"]
-    kernel = lower(text).kernels[-1][0]
-    chip = profile()
-    runs = tuple((values, run_kernel(kernel, chip, values)) for values in inputs)
-    return Subject(kernel, tuple(report.diagnostics), runs)
-
-
-# ------------------------------------------------------------------------------------------------------- synchronisation
 
 
 def synchronisation_disagreements(of: Subject) -> list[str]:

@@ -1,0 +1,111 @@
+"""What the product and the interpreter say about bytes, compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from pyasc_lint.diagnostics import Diagnostic, Severity
+from tests.support.agreement.subject import Inputs, Subject, profile
+from tests.support.interpreter.events import Run
+from tests.support.interpreter.machine import run_kernel
+from tests.support.interpreter.memory import Defect, defects
+from tests.support.interpreter.values import NotConcrete
+
+CODES: Mapping[str, tuple[str, ...]] = {
+    "empty": ("ASC111",),
+    "outside": ("ASC101", "ASC102", "ASC103", "ASC104"),
+    "published": ("ASC116", "ASC101", "ASC102", "ASC103", "ASC104"),
+    "misaligned-tensor": ("ASC106",),
+    "misaligned-operand": ("ASC106",),
+    "ASC105": ("ASC105",),
+    "ASC107": ("ASC107",),
+    "ASC112": ("ASC112",),
+    "ASC114": ("ASC114",),
+    "ASC115": ("ASC115",),
+    "ASC405": ("ASC405",),
+}
+"""The findings that tell of each of the interpreter's defects."""
+
+BYTES = tuple(sorted({code for codes in CODES.values() for code in codes} - {"ASC111", "ASC103"}))
+CONTENTS = ("ASC105", "ASC112")
+"""Rules on what bytes hold; they say nothing new where an instruction touches other bytes than it should."""
+
+FIRST_ONLY = ("outside", "published", "misaligned-tensor")
+"""Where the first tensor that is wrong shifts all others, it alone is told."""
+
+_WITNESS = re.compile(r"\b([a-z]\w*) = (-?[\d,]+)")
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """One run and its defects."""
+
+    inputs: Inputs
+    run: Run
+    defects: list[Defect]
+
+    @property
+    def places(self) -> bool:
+        """Whether some instruction or tensor is not where it should be."""
+        return any(defect.rule not in (*CONTENTS, "published") for defect in self.defects)
+
+    def reaches(self, line: int) -> bool:
+        events = (event.line for event in self.run.events)
+        return line in events or line in (tensor.maker.span.line for tensor in self.run.tensors)
+
+    def shows(self, finding: Diagnostic) -> bool:
+        return any(
+            finding.code in CODES[defect.rule] and defect.line == finding.span.line for defect in self.defects
+        )
+
+
+def bytes_disagreements(of: Subject) -> list[str]:
+    """What one side says about bytes and the other does not.
+
+    * A defect in some run must be reported at its line, be it as possible. Of tensors that pass the end or start off
+      the grid only the first must be, since it shifts the others; what bytes hold is not compared in a run where an
+      instruction touches others than it should.
+    * A certain finding must show in every run that reaches its line, any other in some run: one of the given inputs, or
+      what the message names.
+    """
+    chip = profile()
+    seen = [_Seen(values, run, defects(run, chip)) for values, run in of.runs]
+    wrong = [problem for each in seen for problem in _missed(of, each)]
+    for finding in of.of(*BYTES, "ASC103"):
+        where = f"line {finding.span.line}: {finding.code}"
+        if not any(each.shows(finding) for each in (*seen, *_witnesses(of, finding))):
+            wrong.append(f"{where} is reported, and no run shows it: {finding.message}")
+        elif finding.severity is Severity.ERROR and finding.code not in CONTENTS:
+            silent = [each for each in seen if each.reaches(finding.span.line) and not each.shows(finding)]
+            wrong += [f"{where} is no error with {dict(each.inputs)}: {finding.message}" for each in silent[:1]]
+    return list(dict.fromkeys(wrong))
+
+
+def _missed(of: Subject, seen: _Seen) -> Iterator[str]:
+    told: set[str] = set()
+    for defect in seen.defects:
+        later = defect.rule in FIRST_ONLY and defect.rule in told
+        told.add(defect.rule)
+        if later or (defect.rule in CONTENTS and seen.places):
+            continue
+        if defect.line not in of.lines(*CODES[defect.rule]):
+            where = f" with {dict(seen.inputs)}" if seen.inputs else ""
+            yield f"line {defect.line}: no {CODES[defect.rule][0]} ({defect.text}){where}"
+
+
+def _witnesses(of: Subject, finding: Diagnostic) -> Iterator[_Seen]:
+    """Runs with the inputs that a message names; inputs that it does not name take all of their values."""
+    named = {name: int(value.replace(",", "")) for name, value in _WITNESS.findall(finding.message)}
+    names = list(of.runs[0][0]) if of.runs else []
+    given = [sorted({values[name] for values, _ in of.runs}) for name in names]
+    choices = [[named[name]] if name in named else values for name, values in zip(names, given, strict=True)]
+    for values in product(*choices) if named.keys() & set(names) else ():
+        inputs = dict(zip(names, values, strict=True))
+        try:
+            run = run_kernel(of.kernel, profile(), inputs)
+        except NotConcrete:
+            continue
+        yield _Seen(inputs, run, defects(run, profile()))
