@@ -91,4 +91,5 @@ def _joint(facts: KernelFacts, fits: Sequence[Fit], fit: Fit, symbol: Symbol) ->
         ends = [other.buffer.end for other in behind if other.certainty is not Certainty.CERTAIN]
         end = next((other for other in reversed(ends) if symbol in other.free_symbols()), end)
     plain = all(can_assume(facts, part) and part not in facts.sizes for part in end.reach)
-    return f"{end} <= {fit.end}" if plain else None
+    limit = min(fit.end, facts.published_end(fit.buffer.hardware or "") or fit.end)
+    return f"{end} <= {limit}" if plain else None

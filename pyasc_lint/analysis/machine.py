@@ -114,7 +114,7 @@ class Machine:
                 state.assume(v.eq(state.field(key), int(known)))
 
     def _contradicted(self, inferred: Cond, state: State) -> bool:
-        """Whether `assume` comments, which say more than the copies of a kernel, rule out a dtype that these suggest."""
+        """Whether `assume` comments rule out a dtype that only the copies of the kernel suggest."""
         told = state.fork()
         for stmt in walk(self.facts.kernel.body):
             if isinstance(stmt, Assume) and stmt.source == "comment":

@@ -9,10 +9,8 @@ from enum import IntEnum
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.values import Cond, Direction, Facts, Poly, Symbol
 
-
 _LARGER = (1, 7, 63, 1023)
 """How much larger values of a stride that nothing bounds must break a bound as well."""
-
 
 _BLOCKS = "get_block_num()"
 

@@ -67,6 +67,19 @@ def test_each_files_failing_level_counts(lint: Any, write: Write) -> None:
     assert lint().status == 1
 
 
+@pytest.mark.parametrize("target", ["", ",", " , "])
+def test_a_target_that_names_no_chip_is_a_usage_error(lint: Any, write: Write, target: str) -> None:
+    write("a.py", "")
+    result = lint("a.py", "--target", target)
+    assert result.status == 2
+    assert "--target names no chip" in result.err
+
+
+def test_a_target_named_twice_counts_once(lint: Any, write: Write) -> None:
+    write("a.py", "")
+    assert lint("a.py", "--target", "Ascend910B2,Ascend910B3,Ascend910B2").out.endswith("Ascend910B2, Ascend910B3\n")
+
+
 def test_reserved_ub_may_be_a_boolean(lint: Any, write: Write) -> None:
     write("pyasc-lint.toml", "reserved-ub = false\n")
     write("a.py", "")
@@ -78,6 +91,7 @@ def test_reserved_ub_may_be_a_boolean(lint: Any, write: Write) -> None:
     [
         ("\n\nslect = ['ASC1']\n", "pyasc-lint.toml:3: unknown key slect; did you mean select?"),
         ("zzz = 1\n", "pyasc-lint.toml:1: unknown key zzz; known: target, select"),
+        ("target = []\n", "pyasc-lint.toml:1: target must be a chip name or a list of chip names, not []"),
         ("target = 910\n", "pyasc-lint.toml:1: target must be a chip name or a list of chip names, not 910"),
         ("language = 'english'\n", 'language must be en or zh, not "english"; possible: en, zh'),
         ("pyasc-version = 1.1\n", "pyasc-version must be a pyasc release or none, not 1.1; did you mean 1.1.1?"),

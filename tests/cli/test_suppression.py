@@ -22,6 +22,8 @@ Write = Callable[[str, str | bytes], Path]
         "defect(ASC101)  # type: ignore  # noqa: ASC1\n",
         "defect(ASC101)  # noqa: tile-overflow\n",
         "defect(ASC701[cube-01])  # noqa: ASC701[cube-01]\n",
+        "defect(ASC701[control_flow-07])  # noqa: ASC701[control_flow-07]\n",
+        "# pyasc-lint: disable-file=ASC701[data_copy-14]\ndefect(ASC701[data_copy-14])\n",
         "f(\n    defect(ASC101),\n    2,\n)  # noqa: ASC101\n",
         "f(  # noqa: ASC101\n    defect(ASC101),\n)\n",
         "if (a and\n        defect(ASC101)):  # noqa: ASC101\n    pass\n",

@@ -68,9 +68,9 @@ def test_statistics() -> None:
         assert f"{line}\n" in text
 
 
-def kernel_with(*rows: BufferRow) -> FileReport:
+def kernel_with(*rows: BufferRow, most: int | None = None) -> FileReport:
     ends = (("published limit", 188160), ("physical end", 196608))
-    memory = MemoryMap("Ascend910B1", "UB", "AIV", 0, 196608, ends, list(rows))
+    memory = MemoryMap("Ascend910B1", "UB", "AIV", 0, 196608, ends, list(rows), most)
     report = file("a.py")
     report.kernels = [KernelReport("vadd", SPAN, True, True, True, [memory])]
     return report
@@ -118,6 +118,15 @@ def test_what_is_past_an_end_shows() -> None:
 def test_a_size_that_is_not_constant_is_told_as_it_stands() -> None:
     lines = shown(kernel_with(row("x", None, None)))
     assert lines[3].split() == ["x", "VECIN", "float32", "cursor", "4*n"]
+    assert lines[1].endswith("] unknown how many bytes are used")
+    assert lines[4] == "  left: unknown, nothing bounds the tensors"
+
+
+def test_what_is_used_and_left_is_bounded_where_sizes_are() -> None:
+    lines = shown(kernel_with(row("x", 0, 49152), row("y", None, None), most=98304))
+    assert bar(lines) == "#" * 16 + "?" * 16 + "." * 30 + ":" * 2
+    assert lines[1].endswith("] at most 98,304 bytes used (50.0%)")
+    assert lines[5] == "  left at least, after byte 98,304: published limit 89,856, physical end 98,304"
 
 
 def test_a_memory_map_in_chinese() -> None:

@@ -23,7 +23,7 @@ LANGUAGE = frozenset({"ASC002", "ASC003", "ASC004"})
 
 NOT_IN_THE_SOURCE = frozenset({
     "s:cmp_uint", "s:op_u32_mul",  # an argument annotated `int` is launched with a uint32
-    "s:kernel_bf16", "s:kernel_ce_noann", "s:kernel_ce_rt", "s:kernel_default_unset", "s:kernel_varargs",
+    "s:kernel_bf16", "s:kernel_ce_noann", "s:kernel_ce_rt", "s:kernel_default_unset",
 })  # fmt: skip
 """Rejected because of the launch, which the file does not show."""
 

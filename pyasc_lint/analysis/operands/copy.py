@@ -49,8 +49,8 @@ _ENUMS = {"block_mode": "BlockMode", "deq_scale": "DeqScale"}
 
 def _run(op: Operation, path: tuple[str, str]) -> None:
     """The first `count` elements, as far as they fill whole units; where dtypes do not go together, each its own."""
-    sizes = [op.element_size(op.region(name)) for name in ("src", "dst")]
-    if None not in sizes and op.facts.decide(v.eq(*sizes)) is False:
+    first, second = op.element_size(op.region("src")), op.element_size(op.region("dst"))
+    if first is not None and second is not None and op.facts.decide(v.eq(first, second)) is False:
         for name in ("src", "dst"):
             op.access(name, span(round_down(op.number("count") * op.size(name), _unit(op, path), op.facts)))
         return

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
+from pyasc_lint.analysis.values.bits import BIT_AND
 from pyasc_lint.analysis.values.choice import MAXIMUM, MINIMUM, SELECT
 from pyasc_lint.analysis.values.division import FLOOR_DIV, TRUNC_DIV
 from pyasc_lint.analysis.values.poly import Monomial, Poly
+from pyasc_lint.analysis.values.remainder import FLOOR_MOD, TRUNC_MOD
 from pyasc_lint.analysis.values.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 Direction = Literal["above", "below"]
 _BOTH: tuple[Direction, ...] = ("above", "below")
+_WRAPPING = (FLOOR_MOD, TRUNC_MOD, BIT_AND)
+"""Operations whose results stay within what one constant operand allows, however far the other one goes."""
 _OPPOSITE: Mapping[Direction, Direction] = {"above": "below", "below": "above"}
 
 
@@ -39,7 +43,7 @@ def operands(p: Poly) -> frozenset[Symbol]:
 def influences(facts: Facts, p: Poly, direction: Direction) -> dict[Symbol, set[Direction]]:
     """For each of `operands(p)`, the directions in which it may take p as far as it likes in `direction`.
 
-    None of them where something on the way holds it: in `min(n, 64)` n takes nothing above.
+    None of them where something on the way holds it: in `min(n, 64)` n takes nothing above, in `n % 2` nothing at all.
     """
     visitor = _Visitor(facts)
     visitor.visit(p, direction)
@@ -89,5 +93,6 @@ class _Visitor:
             for part in _numbers(symbol):
                 self.visit(part, side)
             return
+        held = rising or (op in _WRAPPING and any(part.const is not None for part in _numbers(symbol)))
         for free in operands(symbol.poly):
-            self.found.setdefault(free, set()).update(() if rising else _BOTH)
+            self.found.setdefault(free, set()).update(() if held else _BOTH)

@@ -74,7 +74,7 @@ class Inlining(Names):
         self.frame, self.block = inner, statement.body
         self.module, self.scope = function.module, function.scope.children.get(function.node, function.scope)
         self.frames.append(inner)
-        judge_signature(self, function, kernel=False, future=function.module.has_future_annotations)
+        judge_signature(self, function, future=function.module.has_future_annotations)
         try:
             for key, value in bindings.items():
                 self._bind_argument(key, value, key in parameters.constexprs(self, function))

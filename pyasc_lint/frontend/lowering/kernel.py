@@ -99,7 +99,7 @@ def lower_kernel(
         for parameter in parameters.of(lowering, function, values)
     ]
     lowering.frame.is_kernel = launched or any(isinstance(param.var.type, AddressType) for param in params)
-    judge_signature(lowering, function, kernel=True, future=function.module.has_future_annotations)
+    judge_signature(lowering, function, future=function.module.has_future_annotations)
     try:
         lowering.lower_body(function.node.body, tail=True)
     except RecursionError:
@@ -120,7 +120,7 @@ def lower_kernel(
 def judge_helper(resolver: Resolver, function: Function) -> list[Remark]:
     """What can be told of an `@asc.jit` helper that nothing calls: it is lowered with arguments that are not known."""
     lowering = KernelLowering(resolver, function)
-    judge_signature(lowering, function, kernel=False, future=function.module.has_future_annotations)
+    judge_signature(lowering, function, future=function.module.has_future_annotations)
     for parameter in parameters.of(lowering, function, {}):
         _bind_parameter(lowering, parameter, _MISSING)
         if parameter.var.type == UNKNOWN_TYPE:

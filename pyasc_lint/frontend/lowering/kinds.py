@@ -262,6 +262,8 @@ def _combined(op: str, left: ArgKind, right: ArgKind) -> ArgKind:
         return _BIT if Kind.RUNTIME in pair else kinds.UNKNOWN
     if left.kind is Kind.RUNTIME:
         return left
+    if left.kind is Kind.UNKNOWN and op == "+":  # may be an address
+        return kinds.UNKNOWN
     if right.kind is Kind.RUNTIME:
         return right if left.kind in PYTHON_NUMBERS else kinds.runtime()
     if Kind.UNKNOWN in pair:

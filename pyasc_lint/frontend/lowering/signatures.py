@@ -39,7 +39,7 @@ def options() -> frozenset[str]:
     return frozenset(api.table().compile_options) | _OTHER_OPTIONS
 
 
-def judge_signature(lowering: Names, function: Function, kernel: bool, future: bool) -> None:
+def judge_signature(lowering: Names, function: Function, future: bool) -> None:
     """Note what is wrong with the `def` line and the decorator. `future`: annotations are strings (ASC703 tells)."""
     node = function.node
     if isinstance(node, nodes.AsyncFunctionDef):
@@ -47,7 +47,7 @@ def judge_signature(lowering: Names, function: Function, kernel: bool, future: b
     if node.name in _CPP_KEYWORDS:
         lowering.trap(node, "helpers-10", name=node.name)
     _judge_options(lowering, function)
-    _judge_parameters(lowering, function, kernel)
+    _judge_parameters(lowering, function)
     if not future:
         _judge_annotations(lowering, function)
 
@@ -62,7 +62,7 @@ def _judge_options(lowering: Names, function: Function) -> None:
             lowering.remark("bad-call", keyword, callee="jit", failure=failure)
 
 
-def _judge_parameters(lowering: Names, function: Function, kernel: bool) -> None:
+def _judge_parameters(lowering: Names, function: Function) -> None:
     arguments = function.node.args
     for name in (*arguments.posonlyargs, *(arguments.args or []), *arguments.kwonlyargs):
         if name.name in options():
@@ -70,8 +70,7 @@ def _judge_parameters(lowering: Names, function: Function, kernel: bool) -> None
     for star, where in ((arguments.vararg, arguments.vararg_node), (arguments.kwarg, arguments.kwarg_node)):
         if star:
             lowering.frame.env[star] = Unknown(f"'{star}' holds any arguments")
-            if not kernel or reads(function.node, star):
-                lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
+            lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
 
 
 def reads(function: nodes.FunctionDef, name: str) -> bool:

@@ -87,7 +87,8 @@ class AnalysisIncomplete(Rule):
         "auto-sync": Text(
             "the documents do not tell what the compiler's auto-sync inserts on {name}: order within V and with the "
             "scalar unit is not judged (ASC501, ASC507)",
-            "文档未说明编译器的自动同步在 {name} 上插入哪些同步：不检查 V 内部以及与标量单元之间的顺序（ASC501、ASC507）",
+            "文档未说明编译器的自动同步在 {name} 上插入哪些同步：不检查 V 内部以及与标量单元之间的顺序"
+            "（ASC501、ASC507）",
         ),
         "pipe": Text(
             "{name}: a run of the kernel does not tell which memories it moves data between, so no rule on "

@@ -64,8 +64,8 @@ class PossibleTileOverflow(Rule):
             "`# pyasc-lint: assume {assumption}`",
         ),
         "unlimited": Text(
-            "nothing bounds {input}, which sizes {call}, and what would fit cannot be told; if callers keep to a limit, "
-            "say so in an assume comment",
+            "nothing bounds {input}, which sizes {call}, and what would fit cannot be told; if callers keep to a "
+            "limit, say so in an assume comment",
             "{input} 决定 {call} 的大小，但没有任何约束，且无法得知多大能够容纳；若调用方保证其上限，"
             "请用 assume 注释写明",
         ),
@@ -134,6 +134,4 @@ def kernel(n: int):
                     "assumption": assumption,
                 }
                 message = "unbounded" if assumption is not None else "unlimited"
-                yield Finding(
-                    buffer.span, data, message, Severity.INFO, related=call_notes(buffer), aspect=symbol.name
-                )
+                yield Finding(buffer.span, data, message, Severity.INFO, related=call_notes(buffer), aspect=symbol.name)

@@ -24,7 +24,8 @@ class PositionMismatch(Rule):
     Every `TPosition` stands for one physical memory, and which one depends on the chip: `C1` is L1 on Atlas A2 and A3
     but UB on Atlas 310P, `CO2` is global memory on the former. pyasc checks nothing. For `alloc`, a `static_assert` of
     the C++ compiler fails. `LocalTensor(dtype, position, address, size)` compiles with `GM`, although the address is
-    one of on-chip memory, and turns `MAX` into `VECCALC` without a word.
+    one of on-chip memory, and turns `MAX` into `VECCALC` without a word. A `LocalTensor` at `CO2` is a warning: it
+    compiles too, and is meant for chips where the position is on chip.
 
     ## How to fix
     Use a position of the allocator's memory (the message names them), or an allocator of the position's memory.
@@ -112,7 +113,10 @@ def kernel():
                 "target": facts.profile.name,
                 "fitting": ", ".join(_fitting(facts, buffer)),
             }
-            yield Finding(buffer.stmt.spans.get("pos", buffer.span), data, message, related=_related(buffer))
+            # The position is the chip's to place: the kernel may be meant for another one.
+            severity = Severity.WARNING if message == "local-global" and buffer.position != "GM" else None
+            span = buffer.stmt.spans.get("pos", buffer.span)
+            yield Finding(span, data, message, severity, related=_related(buffer))
 
 
 def _of_alloc(profile: Profile, buffer: Buffer) -> str | None:

@@ -99,7 +99,7 @@ def kernel(x: asc.GlobalAddress):
             if flag is None:
                 continue
             data = {"event": flag.event, "id": flag.id, "pipe": flag.pipe, "run": when(shown.inputs)}
-            message = "stuck" if found.stuck else found.kind
+            message: str = "stuck" if found.stuck else found.kind
             behind = found.behind.flag if found.behind is not None else None
             if found.behind is not None and behind is not None:
                 message = "circle"

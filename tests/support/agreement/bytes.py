@@ -57,9 +57,7 @@ class _Seen:
         return line in events or line in (tensor.maker.span.line for tensor in self.run.tensors)
 
     def shows(self, finding: Diagnostic) -> bool:
-        return any(
-            finding.code in CODES[defect.rule] and defect.line == finding.span.line for defect in self.defects
-        )
+        return any(finding.code in CODES[defect.rule] and defect.line == finding.span.line for defect in self.defects)
 
 
 def bytes_disagreements(of: Subject) -> list[str]:

@@ -95,7 +95,9 @@ class Writer:
         if self.allocates:
             self.frame += lines(f"{name} = ub.alloc(asc.TPosition.{position}, asc.{dtype}, {count})")
         else:
-            self.frame += lines(f"{name} = asc.LocalTensor(asc.{dtype}, asc.TPosition.{position}, {self.address}, {count})")
+            self.frame += lines(
+                f"{name} = asc.LocalTensor(asc.{dtype}, asc.TPosition.{position}, {self.address}, {count})"
+            )
             taken = f"({count}) * {SIZES[dtype]}"
             self.address = taken if self.address == "0" else f"{self.address} + {taken}"
         return name
@@ -184,7 +186,9 @@ def masked(w: Writer) -> None:
     names, layouts = [], []
     for _ in range(3):
         stride, repeat = w.random.choice([(1, 8), (1, 8), (2, 16), (1, 9), (1, 4)])
-        names.append(w.tensor(f"(({times}) - 1) * {repeat * per_block} + {((blocks - 1) * stride + 1) * per_block}", dtype))
+        names.append(
+            w.tensor(f"(({times}) - 1) * {repeat * per_block} + {((blocks - 1) * stride + 1) * per_block}", dtype)
+        )
         layouts.append((stride, repeat))
     c, a, b = names
     y = w.buffer("2048")
@@ -334,7 +338,10 @@ def scalars(w: Writer) -> None:
     a, y = w.tensor("64"), w.buffer("64")
     value = w.name("s")
     w.body += w.stage(f"asc.duplicate({a}, 0.0, 64)")
-    w.body += [block(f"for i in range({w.random.choice([4, 8])}):", lines(f"{a}.set_value(i * 8, 1.0)")), *lines(BARRIER)]
+    w.body += [
+        block(f"for i in range({w.random.choice([4, 8])}):", lines(f"{a}.set_value(i * 8, 1.0)")),
+        *lines(BARRIER),
+    ]
     w.body += lines(f"{value} = {a}.get_value(63)") + w.stage(f"asc.adds({a}, {a}, {value}, 64)")
     w.body += w.stage(f"asc.data_copy({y}, {a}, 64)")
 

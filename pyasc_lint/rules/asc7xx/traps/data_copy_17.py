@@ -20,14 +20,13 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
         for mode in call.args.values():
             if isinstance(mode, Enum) and mode.enum == "CacheMode":
                 emitted = _SWAPPED.get(mode.member)
-                severity = Severity.WARNING if emitted is None else Severity.ERROR
                 data = {"mode": mode.member, "emitted": emitted or _NOTHING}
-                yield Finding(call.span, data, severity=severity, related=notes(call))
+                yield Finding(call.span, data, related=notes(call))
 
 
 TRAP = Trap(
     id="data_copy-17",
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,  # a hint: only speed depends on it
     message=Text(
         "pyasc emits {emitted} for {mode}: swap the two by hand, and check again after an update of pyasc",
         "pyasc 会把 {mode} 生成为 {emitted}：请手动对调两者，并在升级 pyasc 后重新确认",
