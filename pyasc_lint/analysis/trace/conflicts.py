@@ -67,9 +67,9 @@ class Conflicts:
         self._overlaps: dict[tuple[str, tuple[Range, ...]], list[_Latest]] = {}
 
     def against(self, step: Step, pipe: str, position: int) -> Iterator[Conflict]:
-        """Conflicts of an instruction with earlier ones, other pipes first."""
+        """Conflicts of an instruction with earlier ones: other pipes first, and what may imply the others first."""
         found = [conflict for access in step.accesses if access.placed for conflict in self._of(access, pipe)]
-        found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.position, conflict.kind != "RAW"))
+        found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.step.number, conflict.kind != "RAW"))
         yield from found
 
     def _of(self, access: Access, pipe: str) -> Iterator[Conflict]:

@@ -26,7 +26,7 @@ class ClobberedTensor(Rule):
     Sharing bytes as such is fine: reuse of a dead tensor's memory is not reported.
 
     ## Limits
-    Found by running the kernel on representative inputs. Accesses that nothing orders are ASC501.
+    Found by simulating the kernel's instructions on representative inputs. Accesses that nothing orders are ASC501.
 
     ## Source
     Ascend C: static Tensor programming, LocalTensor constructor (asc-devkit).

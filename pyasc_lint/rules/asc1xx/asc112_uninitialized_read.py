@@ -26,7 +26,7 @@ class UninitializedRead(Rule):
 
     ## Limits
     Reported where none of the bytes read were ever written, or where unwritten bytes (also through element-wise
-    instructions) reach GM, a scalar or a reduction. Found by running the kernel on representative inputs.
+    instructions) reach GM, a scalar or a reduction. Found by simulating instructions on representative inputs.
 
     ## Source
     Ascend C: static Tensor programming (asc-devkit).

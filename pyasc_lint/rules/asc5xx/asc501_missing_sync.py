@@ -34,7 +34,7 @@ class MissingSync(Rule):
     the loop and one wait after it.
 
     ## Limits
-    Found by running the kernel on representative inputs; accesses at places that only the device knows (gather,
+    Found by simulating instructions on representative inputs; accesses at places that only the device knows (gather,
     run-time masks) count only where they certainly meet. The compiler's auto-sync orders the scalar unit with V, MTE2
     and MTE3 on vector cores. Different GM parameters are taken to be different memory.
 

@@ -89,10 +89,15 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for shown in trace(facts).repeated:
+        found = trace(facts)
+        # A missing wait, told as ASC502, that also leaves accesses unordered: both are told already.
+        unordered = {f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" for each in found.hazards}
+        kept = {each.defect.step.flag for each in found.unpaired if each.defect.kind == "set"}
+        told = {(flag.event, flag.id) for flag in kept if flag is not None and flag.event in unordered}
+        for shown in found.repeated:
             second, first = shown.defect
             flag = second.flag
-            if flag is None:
+            if flag is None or (flag.event, flag.id) in told:
                 continue
             data = {"event": flag.event, "id": flag.id, "line": first.stmt.span.line, "run": when(shown.inputs)}
             related = (Note(first.stmt.span, _FIRST), *stack_notes(second))

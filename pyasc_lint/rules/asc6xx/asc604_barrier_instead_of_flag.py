@@ -23,7 +23,7 @@ class BarrierInsteadOfFlag(Rule):
     message names.
 
     ## Limits
-    Judged by running the kernel without the barrier on representative inputs.
+    Judged by simulating the instructions without the barrier on representative inputs.
 
     ## Source
     Ascend C: PipeBarrier, SetFlag/WaitFlag (asc-devkit).
