@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Direction = Literal["above", "below"]
 _BOTH: tuple[Direction, ...] = ("above", "below")
 _WRAPPING = (FLOOR_MOD, TRUNC_MOD, BIT_AND)
-"""Operations whose results stay within what one constant operand allows, however far the other one goes."""
+"""Operations whose results, with a constant operand, come back to where they were as the other operand goes on."""
 _OPPOSITE: Mapping[Direction, Direction] = {"above": "below", "below": "above"}
 
 
@@ -89,10 +89,12 @@ class _Visitor:
         op, parts = symbol.definition
         lo, hi = self.facts.interval(symbol)
         rising = op in (MINIMUM, MAXIMUM, SELECT) or (op in (FLOOR_DIV, TRUNC_DIV) and (parts[1].const or 0) > 0)
-        if rising and (hi if side == "above" else lo) is None:
+        unbounded = (hi if side == "above" else lo) is None
+        if rising and unbounded:
             for part in _numbers(symbol):
                 self.visit(part, side)
             return
-        held = rising or (op in _WRAPPING and any(part.const is not None for part in _numbers(symbol)))
+        wraps = op in _WRAPPING and any(part.const is not None for part in _numbers(symbol))
+        held = rising or (wraps and not unbounded)
         for free in operands(symbol.poly):
             self.found.setdefault(free, set()).update(() if held else _BOTH)

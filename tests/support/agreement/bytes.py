@@ -64,8 +64,8 @@ def bytes_disagreements(of: Subject) -> list[str]:
     """What one side says about bytes and the other does not.
 
     * A defect in some run must be reported at its line, be it as possible. Of tensors that pass the end or start off
-      the grid only the first must be, since it shifts the others; what bytes hold is not compared in a run where an
-      instruction touches others than it should.
+      the grid only the first must be, since it shifts the others; of a transfer that is too long for its LocalTensor
+      that is enough; what bytes hold is not compared in a run where an instruction touches others than it should.
     * A certain finding must show in every run that reaches its line, any other in some run: one of the given inputs, or
       what the message names.
     """
@@ -87,7 +87,7 @@ def _missed(of: Subject, seen: _Seen) -> Iterator[str]:
     for defect in seen.defects:
         later = defect.rule in FIRST_ONLY and defect.rule in told
         told.add(defect.rule)
-        if later or (defect.rule in CONTENTS and seen.places):
+        if later or defect.beside or (defect.rule in CONTENTS and seen.places):
             continue
         if defect.line not in of.lines(*CODES[defect.rule]):
             where = f" with {dict(seen.inputs)}" if seen.inputs else ""

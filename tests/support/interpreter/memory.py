@@ -24,11 +24,15 @@ REPEAT = 256
 
 @dataclass(frozen=True)
 class Defect:
-    """Something wrong in a run, by the rule that tells it. `line` is where the rule reports it."""
+    """Something wrong in a run, by the rule that tells it. `line` is where the rule reports it.
+
+    `beside`: the same number takes another operand of the instruction out of bounds, too.
+    """
 
     rule: str
     line: int
     text: str = ""
+    beside: bool = False
 
 
 def defects(run: Run, profile: Profile) -> list[Defect]:
@@ -58,10 +62,12 @@ def _tensors(run: Run, profile: Profile) -> Iterator[Defect]:
 
 def _operands(run: Run, profile: Profile) -> Iterator[Defect]:
     for event in run.events:
+        overlong = any(touch.overruns and touch.tensor is not None for touch in event.touches)
         for touch in event.touches:
             if touch.overruns:
-                rule = "ASC107" if isinstance(touch.owner, Local) else "ASC114"
-                yield Defect(rule, event.line, f"{touch.param}: {touch.ranges[0]}.. of {touch.length}")
+                rule = "ASC107" if touch.tensor is not None else "ASC114"
+                text = f"{touch.param}: {touch.ranges[0]}.. of {touch.length}"
+                yield Defect(rule, event.line, text, overlong and touch.tensor is None)
             if isinstance(touch.owner, Local) and event.pipe != "S" and _starts_odd(touch.owner, profile):
                 yield Defect("misaligned-operand", event.line, f"{touch.param} at {touch.owner.offset}")
         if event in run.odd_transfers:
