@@ -74,7 +74,8 @@ def _beyond(found: Overrun, local: Overrun) -> Overrun | None:
         cut = found.end - (local.end - local.size)
         beyond = v.And(v.gt(cut, found.size), v.gt(found.end, found.size))
     else:
-        beyond = v.ge(found.first, found.size)
+        inside = v.And(v.le(local.end, local.size), v.gt(found.end, found.size))
+        beyond = v.Or(inside, v.ge(found.first, found.size))
     verdict = broken(facts, v.Or(beyond, v.lt(found.first, 0)), found.end - found.size)
     return replace(found, verdict=verdict) if verdict.certainty > Certainty.UNBOUNDED else None
 

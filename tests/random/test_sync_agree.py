@@ -13,27 +13,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.agreement import SYNCHRONISATION, subject, synchronisation_disagreements
-from tests.support.interpreter.values import NotConcrete
-from tests.support.random_kernels import RandomKernel, synchronisation_kernel
-from tests.support.random_kernels.sample import BATCHES, SYNCHRONISATION_KERNELS, batch, wanted_hits
-from tests.support.source_tree import Tree, render, shrink
-
-
-def disagreements(random: RandomKernel, text: str) -> list[str]:
-    try:
-        return synchronisation_disagreements(subject(text, random.inputs()))
-    except NotConcrete:  # a candidate of shrinking may use a name that nothing defines
-        return []
-
-
-def smallest(random: RandomKernel) -> str:
-    """The smallest kernel like this one on which the two sides disagree, and what about."""
-
-    def fails(tree: Tree) -> bool:
-        return bool(disagreements(random, render(tree)))
-
-    text = render(shrink(random.tree, fails))
-    return "\n".join([f"seed {random.seed}, defects {random.defects}:", *disagreements(random, text), text])
+from tests.support.random_kernels import synchronisation_kernel
+from tests.support.random_kernels.sample import BATCHES, SYNCHRONISATION_KERNELS, batch, smallest, wanted_hits
 
 
 @pytest.mark.slow
@@ -47,7 +28,7 @@ def test_product_and_interpreter_agree_on_order_and_flags(
         random = synchronisation_kernel(seed)
         both = subject(random.text, random.inputs())
         if synchronisation_disagreements(both):
-            pytest.fail(smallest(random), pytrace=False)
+            pytest.fail(smallest(random, synchronisation_disagreements), pytrace=False)
         codes = {finding.code for finding in both.of(*SYNCHRONISATION)}
         assert random.defects or not codes, f"seed {seed}: the pattern itself is wrong\n{random.text}"
         hits.update(codes or {"clean"})

@@ -67,7 +67,8 @@ def _kernels(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", []))])
+    marks = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+    return min([node.lineno, *(mark.lineno for mark in marks)])
 
 
 def _is_clean(text: str) -> bool:

@@ -124,7 +124,7 @@ def repeats(source: Source) -> Iterator[ast.expr]:
     """The masks and repeat times in front of a parameter struct."""
     for call in source.calls():
         if call.args and name_of(call.args[-1]).endswith("RepeatParams"):
-            yield from call.args[-3:-1]
+            yield from (argument for argument in call.args[-3:-1] if not isinstance(argument, ast.List))
 
 
 def dtypes(source: Source) -> Iterator[ast.expr]:
@@ -158,7 +158,7 @@ def _plus(step: int) -> Change:
     return lambda text: f"({text}) + {step}"
 
 
-# ------------------------------------------------------------------------------------------------------- synchronisation
+# ------------------------------------------------------------------------------------------------------ synchronisation
 
 
 def _flags(source: Source, name: str) -> Iterator[ast.Call]:

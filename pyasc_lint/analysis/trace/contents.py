@@ -145,7 +145,8 @@ class Contents:
     def _cover(self, space: str, start: int, end: int) -> Iterator[_Segment]:
         """The segments of exactly these bytes, made where there are none."""
         segments = self._memories.setdefault(space, [_Segment(0, 1 << 62)])
-        if start >= end or start < 0:
+        start = max(start, 0)  # a tensor before the first byte is told where it is made
+        if start >= end:
             return
         index = bisect_right(segments, start, key=lambda segment: segment.start) - 1
         if segments[index].start < start:
@@ -165,12 +166,12 @@ def _matters(step: Step, access: Access) -> bool:
 
 def _carried(written: Access, holes: list[tuple[Access, list[Range]]]) -> list[Range]:
     """The bytes of a result that come from undefined source bytes, where source and result correspond in order."""
-    if len(written.ranges) != 1:
+    if len(written.ranges) != 1 or written.cut:
         return []
     start, end = written.ranges[0]
     carried: list[Range] = []
     for access, missing in holes:
-        if len(access.ranges) != 1 or not missing:
+        if len(access.ranges) != 1 or access.cut or not missing:
             continue
         first, last = access.ranges[0]
         if last - first <= 0:

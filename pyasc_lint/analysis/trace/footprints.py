@@ -160,7 +160,10 @@ class Footprints:
                     continue
                 ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
                 if ranges:
-                    found.append(Access(space, ranges, part.reads, part.writes, part.param, value.tensor, part.exact))
+                    cut = _size(ranges) != _size(part.ranges)
+                    found.append(
+                        Access(space, ranges, part.reads, part.writes, part.param, value.tensor, part.exact, cut=cut)
+                    )
             elif isinstance(value, Global) and value.parameter is not None and value.element is not None:
                 if template.atomic:
                     continue
@@ -185,6 +188,10 @@ def _place(param: str, values: Mapping[str, Value], receiver: Value) -> Value:
     if rest and isinstance(values.get(name), tuple):
         return dict(values[name]).get(rest)
     return receiver
+
+
+def _size(ranges: tuple[Range, ...]) -> int:
+    return sum(hi - lo for lo, hi in ranges)
 
 
 def _within(tensor: Tensor, ranges: tuple[Range, ...], origin: int) -> tuple[Range, ...]:

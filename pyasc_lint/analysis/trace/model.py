@@ -60,7 +60,7 @@ class Access:
     """Bytes that an instruction touches. `space` is a memory ("UB") or a GM parameter ("GM x").
 
     `exact`: the ranges are what the hardware touches, not more. `placed`: they are known at all; where they are not,
-    `ranges` is empty.
+    `ranges` is empty. `cut`: others that lie outside of the tensor are left out.
     """
 
     space: str
@@ -71,6 +71,7 @@ class Access:
     tensor: Tensor | None = None
     exact: bool = True
     placed: bool = True
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

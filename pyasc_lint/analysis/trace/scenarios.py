@@ -86,6 +86,10 @@ def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator
     known = _witness(base, v.TRUE, symbols)
     if known is not None and facts.guesses:
         yield known, False
+    if any(base.interval(symbol).hi is not None for symbol in symbols):
+        known = _witness(base, v.And(*(v.le(value, most) for _, value in trips)), symbols, largest=True)
+        if known is not None:
+            yield known, True
     for wanted in range(most - 1, 1, -1) if trips else ():
         yield from ((each, True) for each in _with_trips(base, trips, wanted, symbols))
 
@@ -104,18 +108,21 @@ def _with_trips(
             yield single
 
 
-def _witness(facts: Facts, goal: Cond, symbols: list[Symbol]) -> dict[Symbol, int] | None:
-    """An allowed input that meets the goal, with ordinary sizes where anything goes."""
+def _witness(
+    facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = False
+) -> dict[Symbol, int] | None:
+    """An allowed input that meets the goal, with ordinary sizes where anything goes, or with large ones."""
     known = facts.assume(goal)
     if not known.is_feasible():
         return None
     free = [symbol for symbol in symbols if symbol.kind == "param" and symbol.name.isidentifier()]
-    ordinary = known.assume(v.And(*(_wishes(symbol)[0] for symbol in free)))
+    wishes = {symbol: _large(facts, symbol) if largest else _wishes(symbol) for symbol in free}
+    ordinary = known.assume(v.And(*(wishes[symbol][0] for symbol in free)))
     found = ordinary.witness() if ordinary.is_feasible() else None
     if found is not None:
         return found
     for symbol in free:  # one after the other, so that an ordinary value of one never excludes the goal
-        for wish in _wishes(symbol):
+        for wish in wishes[symbol]:
             trial = known.assume(wish)
             if trial.is_feasible() and trial.witness() is not None:
                 known = trial
@@ -130,6 +137,14 @@ def _wishes(symbol: Symbol) -> list[Cond]:
         v.And(v.ge(symbol, least), v.le(symbol, most), v.eq(v.floor_mod(symbol, unit), 0))
         for least, most, unit in ((1024, 8192, 1024), (64, 4096, 64), (1, 64, 1))
     ]
+
+
+def _large(facts: Facts, symbol: Symbol) -> list[Cond]:
+    """Values of an input near its upper bound, rather round; ordinary ones where it has none."""
+    most = facts.interval(symbol).hi
+    if most is None:
+        return _wishes(symbol)
+    return [v.And(v.gt(symbol, most // 2), v.eq(v.floor_mod(symbol, unit), 0)) for unit in (64, 8, 1)]
 
 
 def _dtypes(facts: KernelFacts) -> dict[str, DType]:

@@ -192,7 +192,8 @@ class Facts:
 
         For all values of the param, base and undefined opaque symbols there are values of the loop and block symbols,
         all of them allowed, with which `cond` holds. False where that is not certain. A guard that has no condition
-        must be assumed as one over a fresh opaque symbol; otherwise the guarded code counts as reached every time.
+        must be assumed as one over an opaque symbol made after the loop symbol; otherwise the guarded code counts as
+        reached in every iteration.
         """
         with self.effort.question(SEARCH_STEPS):
             return quantify.certain(self, cond)

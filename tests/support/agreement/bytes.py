@@ -12,6 +12,7 @@ from tests.support.agreement.subject import Inputs, Subject, profile
 from tests.support.interpreter.events import Run
 from tests.support.interpreter.machine import run_kernel
 from tests.support.interpreter.memory import Defect, defects
+from tests.support.interpreter.order import hazards, order_of
 from tests.support.interpreter.values import NotConcrete
 
 CODES: Mapping[str, tuple[str, ...]] = {
@@ -48,9 +49,10 @@ class _Seen:
     defects: list[Defect]
 
     @property
-    def places(self) -> bool:
-        """Whether some instruction or tensor is not where it should be."""
-        return any(defect.rule not in (*CONTENTS, "published") for defect in self.defects)
+    def contents_compare(self) -> bool:
+        """Whether all instructions and tensors are where they should be, and those on the same bytes in order."""
+        places = any(defect.rule not in (*CONTENTS, "published") for defect in self.defects)
+        return not places and not any(hazards(order_of(self.run)))
 
     def reaches(self, line: int) -> bool:
         events = (event.line for event in self.run.events)
@@ -65,7 +67,8 @@ def bytes_disagreements(of: Subject) -> list[str]:
 
     * A defect in some run must be reported at its line, be it as possible. Of tensors that pass the end or start off
       the grid only the first must be, since it shifts the others; of a transfer that is too long for its LocalTensor
-      that is enough; what bytes hold is not compared in a run where an instruction touches others than it should.
+      that is enough; what bytes hold is not compared in a run where an instruction touches others than it should, or
+      where instructions on the same bytes are unordered, and nothing in a run with a tensor without bytes.
     * A certain finding must show in every run that reaches its line, any other in some run: one of the given inputs, or
       what the message names.
     """
@@ -84,12 +87,19 @@ def bytes_disagreements(of: Subject) -> list[str]:
 
 def _missed(of: Subject, seen: _Seen) -> Iterator[str]:
     told: set[str] = set()
-    for defect in seen.defects:
+    empty = [defect for defect in seen.defects if defect.rule == "empty"]
+    outside = {defect.line for defect in seen.defects if defect.rule == "outside"}
+    for defect in empty or seen.defects:
         later = defect.rule in FIRST_ONLY and defect.rule in told
         told.add(defect.rule)
-        if later or defect.beside or (defect.rule in CONTENTS and seen.places):
+        if later or defect.beside or (defect.rule == "misaligned-tensor" and defect.line in outside):
             continue
-        if defect.line not in of.lines(*CODES[defect.rule]):
+        reported = of.lines(*CODES[defect.rule])
+        if defect.rule in FIRST_ONLY:
+            found = any(line <= defect.line for line in reported)
+        else:
+            found = defect.line in reported
+        if not found and (defect.rule not in CONTENTS or seen.contents_compare):
             where = f" with {dict(seen.inputs)}" if seen.inputs else ""
             yield f"line {defect.line}: no {CODES[defect.rule][0]} ({defect.text}){where}"
 

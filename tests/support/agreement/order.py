@@ -22,9 +22,11 @@ def synchronisation_disagreements(of: Subject) -> list[str]:
     * Of a wait that never returns, its own finding is compared, and nothing else from there on; but unpaired flags are,
       since pairs are counted over the whole run. Where a set is missing, all flags of its event and id are out of step,
       so what is missed from the first such wait on is not compared either.
+    * A set without a wait that leaves accesses unordered is told by these two findings, not by ASC504 as well.
     """
     verdicts = [_verdict(of, values, run) for values, run in of.runs]
-    wrong = [problem for verdict in verdicts for problem in _missed(of, verdict)]
+    told = _without_wait(verdicts)
+    wrong = [problem for verdict in verdicts for problem in _missed(of, verdict, told)]
     for finding in of.of(*SYNCHRONISATION):
         if not any(_is_real(finding, verdict) for verdict in verdicts):
             wrong.append(f"line {finding.span.line}: {finding.code} is reported, and no run shows it")
@@ -90,14 +92,25 @@ def _verdict(of: Subject, inputs: Inputs, run: Run) -> _Verdict:
     return _Verdict(inputs, order, mended, end, min(end, doubtful))
 
 
-def _missed(of: Subject, verdict: _Verdict) -> Iterator[str]:
+def _without_wait(verdicts: list[_Verdict]) -> set[tuple[str, int]]:
+    """Events and ids with a set that no wait takes down, while accesses of their two pipes are unordered."""
+    unordered = {f"{each.earlier.pipe}_{each.later.pipe}" for verdict in verdicts for each in verdict.hazards}
+    sets = [event.flag for verdict in verdicts for event in verdict.unpaired]
+    return {(flag.event, flag.id) for flag in sets if flag and flag.kind == "set" and flag.event in unordered}
+
+
+def _missed(of: Subject, verdict: _Verdict, told: set[tuple[str, int]]) -> Iterator[str]:
     where = f" with {dict(verdict.inputs)}" if verdict.inputs else ""
     for conflict in hazards(verdict.mended):
         if max(conflict.earlier.index, conflict.later.index) >= verdict.doubtful:
             continue
         code = "ASC507" if conflict.earlier.pipe == conflict.later.pipe else "ASC501"
         yield f"line {conflict.later.line}: no {code} for line {conflict.earlier.line} ({conflict.kind}){where}"
-    wanted = [(event, "ASC504") for event in verdict.repeated if event.index < verdict.doubtful]
+    wanted = [
+        (event, "ASC504")
+        for event in verdict.repeated
+        if event.index < verdict.doubtful and event.flag and (event.flag.event, event.flag.id) not in told
+    ]
     wanted += [(event, "ASC502") for event in verdict.unpaired]
     for event, code in (*wanted, *verdict.stuck[:1]):
         if event.line not in of.lines(code):

@@ -49,12 +49,12 @@ class Touch:
         return any(lo < 0 or (self.length is not None and hi > self.length) for lo, hi in self.ranges)
 
     def places(self) -> Iterator[Range]:
-        """The bytes inside the owner, as addresses of the space: what lies outside is a defect of its own."""
+        """The bytes inside the owner and the memory, as addresses of the space: others are a defect of their own."""
         start = self.owner.tensor.address if isinstance(self.owner, Local) else self.owner.base * self.unit
         for lo, hi in self.ranges:
             lo, hi = max(lo, 0), hi if self.length is None else min(hi, self.length)
-            if lo < hi:
-                yield start + lo, start + hi
+            if start + hi > max(start + lo, 0):
+                yield max(start + lo, 0), start + hi
 
     @property
     def bits(self) -> int:

@@ -1,7 +1,7 @@
-"""Replays the instructions of a run in program order on bytes: what leaves its tensor, what nobody wrote, what is lost.
+"""Replays the instructions of a run in program order on bytes: what leaves its tensor, is never written, or gets lost.
 
-Every memory is an array with one entry a byte: whether it holds anything, who wrote it last, and, for every tensor whose
-data were overwritten there by another one, by which instruction.
+Every memory is an array with one entry a byte: whether it holds anything, who wrote it last, and, for every tensor
+whose data were overwritten there by another one, by which instruction.
 """
 
 from __future__ import annotations
@@ -84,25 +84,26 @@ def _starts_odd(operand: Local, profile: Profile) -> bool:
 
 
 def _partly_over(event: Event) -> Iterator[bool]:
-    """Whether a destination shares some bytes with a source in one repeat, or with what a later repeat reads.
+    """Whether a destination shares bytes with a source of the same repeat or of a later one, for contiguous operands.
 
-    Only for contiguous operands of equal elements: there, a repeat is 256 bytes.
+    In one repeat they may start together, as long as the destination has no wider elements.
     """
-    sizes = {touch.unit for touch in event.touches}
-    if any(len(touch.ranges) != 1 for touch in event.touches) or len(sizes) != 1:
+    if any(len(touch.ranges) != 1 for touch in event.touches):
         return
+    elements = REPEAT // max((touch.unit for touch in event.touches), default=1)
     for written in (touch for touch in event.touches if touch.writes):
         for read in (touch for touch in event.touches if touch.reads and touch.space == written.space):
-            results, sources = list(_repeats(written)), list(_repeats(read))
-            for number, (lo, hi) in enumerate(results):
+            sources = list(_repeats(read, elements))
+            for number, (lo, hi) in enumerate(_repeats(written, elements)):
                 for other, (first, last) in enumerate(sources[number:], start=number):
-                    yield lo < last and first < hi and (number, lo) != (other, first)
+                    together = number == other and lo == first and hi <= last
+                    yield lo < last and first < hi and not together
 
 
-def _repeats(touch: Touch) -> Iterator[Range]:
+def _repeats(touch: Touch, elements: int) -> Iterator[Range]:
     for lo, hi in touch.places():
-        for start in range(lo, hi, REPEAT):
-            yield start, min(start + REPEAT, hi)
+        for start in range(lo, hi, elements * touch.unit):
+            yield start, min(start + elements * touch.unit, hi)
 
 
 # ----------------------------------------------------------------------------------------------------------- contents
@@ -143,15 +144,13 @@ class _Contents:
         return self.numbers[id(tensor.maker)]
 
     def event(self, event: Event) -> None:
-        undefined: dict[str, npt.NDArray[np.bool_]] = {}
         for param in dict.fromkeys(touch.param for touch in event.touches if touch.reads and touch.tensor):
             self.read(event, [touch for touch in event.touches if touch.param == param and touch.reads])
-        if is_elementwise(event.call.api):
-            undefined = self.results(event)
+        spoiled = self.results(event) if is_elementwise(event.call.api) else []
         for touch in event.touches:
             if touch.writes and touch.tensor is not None:
                 self.write(event, touch)
-        for param, (memory, places) in undefined.items():
+        for memory, places in spoiled:
             memory.defined[places] = False
 
     def read(self, event: Event, touches: list[Touch]) -> None:
@@ -172,11 +171,11 @@ class _Contents:
             self.found.append(Defect("ASC112", event.line, f"{tensor.name}: {int(unwritten.sum())} bytes"))
             memory.defined[places] = True
 
-    def results(self, event: Event) -> dict[str, tuple[_Memory, npt.NDArray[np.int64]]]:
-        """The bytes of results that come from unwritten ones, by operand."""
+    def results(self, event: Event) -> list[tuple[_Memory, npt.NDArray[np.int64]]]:
+        """The bytes of results that come from unwritten ones."""
         lanes = lanes_of(event.args)
         if lanes is None:
-            return {}
+            return []
         spoiled = None
         places = {
             param: _elements(lanes[param], operand, self.memories[operand.tensor.memory].size)
@@ -188,12 +187,9 @@ class _Contents:
                 unwritten = ~self.memories[touch.space].defined[places[touch.param]].all(axis=1)
                 spoiled = unwritten if spoiled is None else spoiled | unwritten
         if spoiled is None:
-            return {}
-        return {
-            touch.param: (self.memories[touch.space], places[touch.param][spoiled].reshape(-1))
-            for touch in event.touches
-            if touch.writes and touch.param in places
-        }
+            return []
+        results = [touch for touch in event.touches if touch.writes and touch.param in places]
+        return [(self.memories[touch.space], places[touch.param][spoiled].reshape(-1)) for touch in results]
 
     def write(self, event: Event, touch: Touch) -> None:
         assert touch.tensor is not None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -14,6 +15,7 @@ from tests.support.mutations import (
     counts,
     dropped,
     lengths,
+    name_of,
     repeats,
     sizes,
     slices,
@@ -34,10 +36,10 @@ def bytes_kernel(seed: int) -> RandomKernel:
     for pattern in patterns if full not in patterns else [full]:
         pattern(writer)
     text = render(writer.finish())
-    done = []
-    for _ in range(random.choice([0, 0, 0, 1, 1, 2])):
-        name, change = random.choice(DEFECTS)
-        mutants = list(change(Source(text), random))
+    done: list[str] = []
+    wanted = random.choice([0, 0, 0, 1, 1, 2])
+    for name, change in random.choices(DEFECTS, k=4 * wanted):
+        mutants = list(change(Source(text), random)) if len(done) < wanted else []
         if mutants:
             text = random.choice(mutants)
             done.append(name)
@@ -141,8 +143,21 @@ def elementwise(w: Writer) -> None:
     a, b, c = (w.tensor(count) for _ in range(3))
     x, y, z = (w.buffer(count) for _ in range(3))
     w.body += w.stage(f"asc.data_copy({a}, {x}, {count})", f"asc.data_copy({b}, {y}, {count})")
-    w.body += w.stage(f"asc.add({c}, {a}, {b}, {count})", *(["asc.relu(%s, %s, %s)" % (c, c, count)] * w.chance(0.4)))
+    more = [f"asc.relu({c}, {c}, {count})"] if w.chance(0.4) else []
+    w.body += w.stage(f"asc.add({c}, {a}, {b}, {count})", *more)
     w.body += w.stage(f"asc.data_copy({z}, {c}, {count})")
+
+
+def chained(w: Writer) -> None:
+    """Results that are kept for later ones."""
+    count = w.size()
+    a, b, c, d = (w.tensor(count) for _ in range(4))
+    x, y = w.buffer(count), w.buffer(count)
+    w.body += w.stage(f"asc.data_copy({a}, {x}, {count})")
+    w.body += lines(f"asc.exp({b}, {a}, {count})", f"asc.muls({c}, {a}, 2.0, {count})")
+    w.body += lines(f"asc.add({d}, {b}, {c}, {count})", f"asc.mul({d}, {d}, {a}, {count})")
+    w.body += w.stage(f"asc.add({d}, {d}, {b}, {count})")
+    w.body += w.stage(f"asc.data_copy({y}, {d}, {count})")
 
 
 def tiled(w: Writer) -> None:
@@ -327,7 +342,7 @@ def helped(w: Writer) -> None:
 
 def full(w: Writer) -> None:
     """Tensors that nearly fill the memory."""
-    size = w.random.choice(["20000", "23000", w.parameter("big", 4096, 22528, 1024)])
+    size = w.random.choice(["20000", w.parameter("big", 4096, 22528, 1024)])
     a, b, x = w.tensor(size), w.tensor(size), w.buffer(size)
     w.body += w.stage(f"asc.data_copy({a}, {x}, {size})") + w.stage(f"asc.adds({b}, {a}, 1.0, {size})")
     w.body += w.stage(f"asc.data_copy({x}, {b}, {size})")
@@ -347,35 +362,49 @@ def scalars(w: Writer) -> None:
 
 
 PATTERNS: list[Callable[[Writer], None]] = [
-    elementwise, elementwise, tiled, parts, masked, masked, converted, reduced, reused, reused, padded, blocked, turns,
-    branched, guarded, helped, full, scalars,
+    elementwise, chained, chained, chained, tiled, parts, masked, masked, converted, reduced, reused, reused, padded,
+    blocked, turns, branched, guarded, helped, full, full, scalars,
 ]  # fmt: skip
 
 # -------------------------------------------------------------------------------------------------------------- defects
 
-Changes = Callable[[Source, Random], "list[str]"]
+Changes = Callable[[Source, Random], Iterable[str]]
 
 
-def _defect(where: Callable[[Source], object], *forms: str) -> Changes:
+def _other(where: Callable[[Source], Iterator[ast.expr]], *forms: str) -> Changes:
     """One of the places gets another text; `{}` stands for what was there."""
 
-    def change(source: Source, random: Random) -> list[str]:
+    def change(source: Source, random: Random) -> Iterable[str]:
         form = random.choice(forms)
-        return list(changed(source, where, lambda text: form.format(f"({text})")))  # type: ignore[arg-type]
+        return changed(source, where, lambda text: form.format(f"({text})"))
 
     return change
 
 
+def _shifted_in_place(source: Source, random: Random) -> Iterator[str]:
+    """A result goes to the source, but not to its first element."""
+    for call in source.calls():
+        if name_of(call) in ("muls", "adds", "relu", "exp", "abs") and isinstance(call.args[1], ast.Name):
+            step = random.choice([8, 16, 64])
+            yield source.replaced(call.args[0], f"{call.args[1].id}[{step}:]")
+
+
+def _dropped(source: Source, random: Random) -> Iterator[str]:
+    return dropped(source, *COPIES, "muls", "add", "adds", "cast", "exp")
+
+
 DEFECTS: list[tuple[str, Changes]] = [
-    ("count", _defect(counts, "{} + 8", "{} + 64", "{} * 2", "{} + 1", "{} - 3")),
-    ("count", _defect(counts, "{} + 8", "{} + 64", "{} * 2", "{} + 1", "{} - 3")),
-    ("slice", _defect(slices, "{} + 8", "{} + 64", "{} + 1", "{} - 8", "{} + 2")),
-    ("size", _defect(sizes, "{} - 8", "{} // 2", "{} - 64", "{} + 4", "{} + 1")),
-    ("large", _defect(sizes, "{} + 40000", "{} * 64", "{} * 16")),
-    ("address", _defect(addresses, "{} + 32", "{} // 2", "{} + 16", "{} + 180000", "{} + 256")),
-    ("length", _defect(lengths, "{} - 8", "{} // 2", "{} - 64")),
-    ("stride", _defect(strides, "{} + 1", "{} + 8", "{} * 2")),
-    ("repeat", _defect(repeats, "{} + 1", "{} * 2")),
-    ("dropped", lambda source, random: list(dropped(source, *COPIES))),
-    ("dropped", lambda source, random: list(dropped(source, *COPIES, "muls", "add", "adds", "cast", "exp"))),
+    ("count", _other(counts, "{} + 8", "{} + 64", "{} * 2")),
+    ("slice", _other(slices, "{} + 8", "{} + 64", "{} + 1", "{} - 8", "{} + 2")),
+    ("size", _other(sizes, "{} - 8", "{} // 2", "{} + 4", "{} + 1")),
+    *[("large", _other(sizes, "{} + 40000", "{} * 64", "{} + 49152"))] * 3,
+    *[("odd", _other(counts, "{} + 1", "{} - 3"))] * 2,
+    ("address", _other(addresses, "{} + 32", "{} // 2", "{} + 16", "{} + 256", "{} - 64", "{} + 190000")),
+    *[("overlap", _other(addresses, "{} - 32", "{} - 64", "{} - 128", "{} // 64 * 32"))] * 6,
+    ("far", _other(addresses, "{} + 190000", "{} + 196000", "{} * 100 + 180000")),
+    ("length", _other(lengths, "{} - 8", "{} // 2", "{} - 64")),
+    ("stride", _other(strides, "{} + 1", "{} + 8", "{} * 2")),
+    ("repeat", _other(repeats, "{} + 1", "{} * 2")),
+    ("dropped", _dropped),
+    ("in place", _shifted_in_place),
 ]
