@@ -345,3 +345,29 @@ def test_a_dtype_with_several_sizes_limits_a_mask() -> None:
     body = (local("t", "x.dtype", 0, 128), "asc.exp(t, t, 128, 1, asc.UnaryRepeatParams(1, 1, 8, 8))")
     item = only(kernel(assume, *body, parameters="x: asc.GlobalAddress"), "ASC404")
     assert item.severity is Severity.WARNING and "64 elements of 4 bytes" in item.message
+
+
+ADDRESSES = """
+import asc
+
+
+@asc.jit
+def kernel():
+    asc.init_soc_state()
+    ub = asc.LocalMemAllocator()
+    data = ub.alloc(asc.TPosition.VECIN, asc.half, 4096)
+    to = ub.alloc(asc.TPosition.VECIN, asc.uint64, 16)
+    frm = ub.alloc(asc.TPosition.VECIN, asc.uint64, 16)
+    for i in range(16):
+        address = data[i * 16].get_phy_addr()
+        to.set_value(i, address)
+        frm.set_value(i, {value})
+    asc.trans_data_to_5hd(to, frm, asc.TransDataTo5HDParams(False, False, 1, 0, 0))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+
+@pytest.mark.parametrize(("value", "rejected"), [("address", False), ("0", True)])
+def test_tensors_of_addresses_need_the_addresses(value: str, rejected: bool) -> None:
+    codes = {item.code for item in check_source(ADDRESSES.format(value=value), "kernel.py").diagnostics}
+    assert ("ASC004" in codes) is rejected

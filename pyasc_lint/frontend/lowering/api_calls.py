@@ -278,6 +278,11 @@ class ApiCalls(Inlining):
         made = self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
         if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self.tracing.is_allocated(receiver):
             self.tracing.break_(made.var, "queries-01")
+        elif (cls, name) == ("LocalTensor", "get_phy_addr") and isinstance(made, Ref):
+            self.tracing.addresses.add(made.var)
+        elif (cls, name) == ("LocalTensor", "set_value") and isinstance(receiver, Ref):
+            if any(self.tracing.holds_addresses(value) for value in args.values()):
+                self.tracing.addresses.add(receiver.var)
         return made
 
     def _scalar_method(

@@ -82,7 +82,7 @@ def bind(
     if resolution.failure is not None:
         mended = _with_a_dtype(resolve, arguments, given) or _unbroken(lowering, resolve, arguments, given)
         resolution = mended or resolution
-    if resolution.failure is not None:
+    if resolution.failure is not None and not _takes_addresses(lowering, resolution.callee, positional):
         _note_failure(lowering, resolution.callee, resolution.failure, arguments, given)
     args: dict[str, Expr] = {}
     spans: dict[str, Span] = {}
@@ -99,6 +99,12 @@ def bind(
         if isinstance(given_value, Const) and given_value.value == 0:
             lowering.trap(node, "data_copy-15", name=name)
     return Bound(resolution, args, spans)
+
+
+def _takes_addresses(lowering: JudgedEvaluator, callee: str, positional: list[Value]) -> bool:
+    """Whether a call is `trans_data_to_5hd` of two tensors of addresses: their dtype is that of the tensors behind."""
+    lists = positional[:2]
+    return callee == "trans_data_to_5hd" and all(lowering.tracing.holds_addresses(value) for value in lists)
 
 
 def _note_failure(

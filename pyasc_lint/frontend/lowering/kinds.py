@@ -65,6 +65,7 @@ class Tracing:
         broken: variables with an object that nothing accepts, and the known trap that tells why.
         allocated: variables with a tensor that comes from an allocator, so that pyasc does not know its size.
         small: variables with a number that fits any dtype, whatever its own is.
+        addresses: variables with the result of `get_phy_addr()`, and tensors that such a value was written to.
     """
 
     constexprs: set[Var] = field(default_factory=set)
@@ -72,6 +73,7 @@ class Tracing:
     broken: dict[Var, str] = field(default_factory=dict)
     allocated: set[Var] = field(default_factory=set)
     small: set[Var] = field(default_factory=set)
+    addresses: set[Var] = field(default_factory=set)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
     def kind_of(self, value: Value) -> ArgKind:
@@ -125,8 +127,14 @@ class Tracing:
         self.hold(var, self.kind_of(value))
         if self.is_allocated(value):
             self.allocated.add(var)
+        if self.holds_addresses(value):
+            self.addresses.add(var)
         if trap is not None:
             self.broken[var] = trap
+
+    def holds_addresses(self, value: Value) -> bool:
+        """Whether a value is an address of `get_phy_addr()`, or a tensor of such addresses."""
+        return isinstance(value, Ref) and value.var in self.addresses
 
     # ------------------------------------------------------------------------------------------------------- values
 
