@@ -1,10 +1,11 @@
-"""The kernels of the fixtures in which nothing is wrong, each as a source of its own, with inputs to run it on."""
+"""Kernels in which nothing is wrong, each as a source of its own with inputs to run it on: fixtures and random ones."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count as number_from
 from itertools import islice, product
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.support.interpreter.memory import defects
 from tests.support.interpreter.order import hazards, order_of, repeated, stuck, unpaired
 from tests.support.interpreter.values import NotConcrete
 from tests.support.lowering import lower
+from tests.support.random_kernels import bytes_kernel, synchronisation_kernel
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 _VALUES = (1, 2, 3, 5, 0, 64, 128, 1024, 2048, 4096, 6144)
@@ -45,6 +47,15 @@ def clean_kernels() -> Iterator[CleanKernel]:
                     inputs = tuple(islice(_inputs(source), 4))
                     if inputs:
                         yield CleanKernel(f"{path.stem}.{name}", source, inputs)
+
+
+def random_clean_kernels(count: int) -> Iterator[CleanKernel]:
+    """The first random kernels without a defect, as many of each flavour."""
+    for make in (bytes_kernel, synchronisation_kernel):
+        clean = (random for random in map(make, number_from(0)) if not random.defects)
+        for random in islice(clean, count):
+            inputs = list(random.inputs())
+            yield CleanKernel(f"{make.__name__} {random.seed}", random.text, tuple(inputs[:: max(len(inputs) // 4, 1)]))
 
 
 def core_of(kernel: Kernel) -> Core:

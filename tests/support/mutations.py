@@ -114,10 +114,12 @@ def lengths(source: Source) -> Iterator[ast.expr]:
 
 
 def strides(source: Source) -> Iterator[ast.expr]:
-    """The numbers of parameter structs of copies and vector instructions."""
+    """The numbers of parameter structs of copies and vector instructions, and the strides of reductions."""
     for call in source.calls():
         if name_of(call).endswith(("RepeatParams", "DataCopyParams", "DataCopyExtParams")):
             yield from call.args
+        elif name_of(call).startswith("whole_reduce"):
+            yield from call.args[4:7]
 
 
 def repeats(source: Source) -> Iterator[ast.expr]:

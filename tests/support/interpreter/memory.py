@@ -86,13 +86,14 @@ def _starts_odd(operand: Local, profile: Profile) -> bool:
 def _partly_over(event: Event) -> Iterator[bool]:
     """Whether a destination shares bytes with a source of the same repeat or of a later one, for contiguous operands.
 
-    In one repeat they may start together, as long as the destination has no wider elements.
+    In one repeat they may start together, as long as the destination has no wider elements. An operand that leaves its
+    tensor is a defect of its own, so tensors apart are apart.
     """
     if any(len(touch.ranges) != 1 for touch in event.touches):
         return
     elements = REPEAT // max((touch.unit for touch in event.touches), default=1)
     for written in (touch for touch in event.touches if touch.writes):
-        for read in (touch for touch in event.touches if touch.reads and touch.space == written.space):
+        for read in (touch for touch in event.touches if touch.reads and _meet(touch.tensor, written.tensor)):
             sources = list(_repeats(read, elements))
             for number, (lo, hi) in enumerate(_repeats(written, elements)):
                 for other, (first, last) in enumerate(sources[number:], start=number):
@@ -100,10 +101,19 @@ def _partly_over(event: Event) -> Iterator[bool]:
                     yield lo < last and first < hi and not together
 
 
+def _meet(first: Tensor | None, second: Tensor | None) -> bool:
+    """Whether two tensors share bytes."""
+    if first is None or second is None or first.memory != second.memory:
+        return False
+    return first.address < second.address + second.size and second.address < first.address + first.size
+
+
 def _repeats(touch: Touch, elements: int) -> Iterator[Range]:
-    for lo, hi in touch.places():
+    """The bytes of each repeat, as addresses."""
+    assert touch.tensor is not None
+    for lo, hi in touch.ranges:
         for start in range(lo, hi, elements * touch.unit):
-            yield start, min(start + elements * touch.unit, hi)
+            yield touch.tensor.address + start, touch.tensor.address + min(start + elements * touch.unit, hi)
 
 
 # ----------------------------------------------------------------------------------------------------------- contents

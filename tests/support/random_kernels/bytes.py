@@ -37,7 +37,7 @@ def bytes_kernel(seed: int) -> RandomKernel:
         pattern(writer)
     text = render(writer.finish())
     done: list[str] = []
-    wanted = random.choice([0, 0, 0, 1, 1, 2])
+    wanted = random.choice([0, 0, 0, 1, 1, 1, 2, 2])
     for name, change in random.choices(DEFECTS, k=4 * wanted):
         mutants = list(change(Source(text), random)) if len(done) < wanted else []
         if mutants:
@@ -62,7 +62,7 @@ class Writer:
     domains: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.allocates = self.chance(0.5)
+        self.allocates = self.chance(0.4)
 
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
@@ -389,6 +389,12 @@ def _shifted_in_place(source: Source, random: Random) -> Iterator[str]:
             yield source.replaced(call.args[0], f"{call.args[1].id}[{step}:]")
 
 
+def _same_place(source: Source, random: Random) -> Iterator[str]:
+    """A tensor has the address of another one."""
+    texts = [text for node in addresses(source) if "%" not in (text := source.of(node))]
+    return changed(source, addresses, lambda text: random.choice(texts))
+
+
 def _dropped(source: Source, random: Random) -> Iterator[str]:
     return dropped(source, *COPIES, "muls", "add", "adds", "cast", "exp")
 
@@ -397,10 +403,12 @@ DEFECTS: list[tuple[str, Changes]] = [
     ("count", _other(counts, "{} + 8", "{} + 64", "{} * 2")),
     ("slice", _other(slices, "{} + 8", "{} + 64", "{} + 1", "{} - 8", "{} + 2")),
     ("size", _other(sizes, "{} - 8", "{} // 2", "{} + 4", "{} + 1")),
-    *[("large", _other(sizes, "{} + 40000", "{} * 64", "{} + 49152"))] * 3,
+    *[("large", _other(sizes, "{} + 40000", "{} * 64", "{} * 100", "{} * 40"))] * 5,
     *[("odd", _other(counts, "{} + 1", "{} - 3"))] * 2,
     ("address", _other(addresses, "{} + 32", "{} // 2", "{} + 16", "{} + 256", "{} - 64", "{} + 190000")),
-    *[("overlap", _other(addresses, "{} - 32", "{} - 64", "{} - 128", "{} // 64 * 32"))] * 6,
+    ("overlap", _other(addresses, "{} - 32", "{} - 64", "{} - 128", "{} // 64 * 32")),
+    *[("same place", _same_place)] * 5,
+    *[("off the grid", _other(sizes, "{} + 4", "{} + 1", "{} + 2"))] * 2,
     ("far", _other(addresses, "{} + 190000", "{} + 196000", "{} * 100 + 180000")),
     ("length", _other(lengths, "{} - 8", "{} // 2", "{} - 64")),
     ("stride", _other(strides, "{} + 1", "{} + 8", "{} * 2")),
