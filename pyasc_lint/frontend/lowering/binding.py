@@ -103,8 +103,8 @@ def bind(
 
 def _takes_addresses(lowering: JudgedEvaluator, callee: str, positional: list[Value]) -> bool:
     """Whether a call is `trans_data_to_5hd` of two tensors of addresses: their dtype is that of the tensors behind."""
-    lists = positional[:2]
-    return callee == "trans_data_to_5hd" and all(lowering.tracing.holds_addresses(value) for value in lists)
+    addresses = [value for value in positional[:2] if lowering.tracing.holds_addresses(value)]
+    return callee == "trans_data_to_5hd" and len(addresses) == 2
 
 
 def _note_failure(
