@@ -143,7 +143,7 @@ class Prober:
             "bool": [["BOOL", 1], ["BOOL", 0]],
             "str": [["STR"]],
             "none": [["NONE"]],
-            "runtime": [["RUNTIME", "int32"], ["RUNTIME", "float32"]],
+            "runtime": [["RUNTIME", item] for item in dict.fromkeys(["int32", "float32", *([dtype] if dtype else [])])],
             "raw": [["RAW_VALUE"]],
             "array": [["ARRAY"]],
             "dtype": [["DTYPE", "float16"], ["DTYPE", "int32"], ["DTYPE", "int8"]],

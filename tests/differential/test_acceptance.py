@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 
 import pytest
 
@@ -38,23 +39,32 @@ def remarks_of(source: str) -> list[Remark]:
     return [*module.remarks, *(remark for forms in module.kernels for kernel in forms for remark in kernel.remarks)]
 
 
-def objections(remarks: list[Remark]) -> list[str]:
-    """What says that pyasc does not take the kernel."""
-    found = []
+@dataclass(frozen=True)
+class Objections:
+    """What is said of a kernel: why pyasc does not take it, and what it may or may not notice that Ascend C rejects."""
+
+    certain: list[str]
+    unchecked: list[str]
+
+
+def objections(remarks: list[Remark]) -> Objections:
+    said = Objections([], [])
     for remark in remarks:
         data = remark.data
-        if remark.kind in ERRORS and not (remark.kind == "bad-call" and data["failure"].accepted_by_pyasc):
-            found.append(f"line {remark.span.line}: {remark.kind} {data.get('construct') or dict(data)}")
+        if remark.kind in ERRORS:
+            unchecked = remark.kind == "bad-call" and data["failure"].accepted_by_pyasc
+            text = f"line {remark.span.line}: {remark.kind} {data.get('construct') or dict(data)}"
+            (said.unchecked if unchecked else said.certain).append(text)
         elif remark.kind == "trap" and api.table().traps[data["id"]].severity in NEVER_ACCEPTED:
-            found.append(f"line {remark.span.line}: {data['id']}")
-    return found
+            said.certain.append(f"line {remark.span.line}: {data['id']}")
+    return said
 
 
-def disagreement(outcome: Outcome, said: list[str]) -> str:
+def disagreement(outcome: Outcome, said: Objections) -> str:
     """What is wrong, "" if nothing is."""
     if outcome.accepted:
-        return f"pyasc accepts it, but pyasc-lint says {said}" if said else ""
-    if said or OUT_OF_RANGE.search(outcome.message):
+        return f"pyasc accepts it, but pyasc-lint says {said.certain}" if said.certain else ""
+    if said.certain or said.unchecked or OUT_OF_RANGE.search(outcome.message):
         return ""
     return f"pyasc-lint is silent, but pyasc: {outcome.status} {outcome.error}: {outcome.message[-300:]}"
 

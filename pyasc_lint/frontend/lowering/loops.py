@@ -103,36 +103,44 @@ class Looping(Branching):
         name = node.target.name if isinstance(node.target, nodes.AssignName) else ""
         var = Var(name, self._loop_type(start, stop), "loop")
         statement = For(self.span(node), var, start, stop, step, [], iterated.static)
-        if name and not iterated.static:
-            self._judge_loop_name(node, name)
+        shadowed = bool(name) and not iterated.static and self._shadows(node, name)
         carried = self._carry(node, [*node.body])
         lists = snapshot_lists(self.frame.env)
-        visible = self.frame.visible()
-        scope = None if iterated.static else RunTimeBlock(visible - {name}, name)
+        visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
+        scope = None if iterated.static else RunTimeBlock(visible, name)
         self.frame.env[name] = Ref(var)
         self.frame.scoped.pop(name, None)
         if iterated.static:
             self.tracing.constexprs.add(var)
         statement.body = self.nested_block(lambda: self.lower_body(node.body), scope)
+        if shadowed and same_value(self.frame.env[name], Ref(var)):
+            self.trap(node.target, "control_flow-06", name=name)
         self._close_loop(node, carried, statement.body, lists, scope)
         self.emit(statement)
         if scope is not None:
-            self.leave_block(visible - {name}, "loop")
+            self.leave_block(visible, "loop")
         if self.frame.finished:  # a `return` in a loop that trace time unrolls some number of times
             self.frame.finished = False
             self.remark("incomplete", node, cause="return")
 
-    def _judge_loop_name(self, node: nodes.For, name: str) -> None:
-        """The loop variable takes the place of a variable of the same name."""
+    def _shadows(self, node: nodes.For, name: str) -> bool:
+        """Whether the loop variable takes the place of a run-time variable whose value the body carries on.
+
+        pyasc 1.1.1 then keeps the two apart: the name is the loop variable at the start of a turn, and what the body
+        last gave it after the loop. A body that leaves the loop variable in the name crashes it.
+        """
         known = self.frame.env.get(name)
         if known is None or name in self.frame.scoped:
-            return
+            return False
         kind = self.kind(known)
         if kind.kind is Kind.RUNTIME:
+            if name in assigned_names(node.body):
+                return True
             self.trap(node.target, "control_flow-06", name=name)
         elif kind.kind is not Kind.UNKNOWN:
             new = ArgKind(Kind.RUNTIME, "int32")
             self.judge_rebinding(node.target, name, kind, new, everywhere=False)
+        return False
 
     def _judge_step(self, node: nodes.For, step: Expr) -> None:
         if isinstance(step, Const) and isinstance(step.value, int | float) and step.value <= 0:
