@@ -11,19 +11,17 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn
 
 from pyasc_lint import __version__
+from pyasc_lint.outputs import FORMATS, Output, parse_outputs
 
 if TYPE_CHECKING:
     from pyasc_lint.codegen import Requests
-    from pyasc_lint.config import ConfigFinder, Settings
+    from pyasc_lint.config import Config, ConfigFinder, Settings
     from pyasc_lint.runner import RunResult
 
 PROGRAM = "pyasc-lint"
-FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
-
-_UNBUILT_FORMATS = ("sarif", "github", "gitlab", "junit")
 _UNBUILT = (
     "fix", "unsafe_fixes", "diff", "build", "backend", "run", "baseline", "write_baseline",
 )  # fmt: skip
@@ -78,8 +76,11 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--no-cache", action="store_true", help="do not reuse earlier results (there are none yet)")
 
     group = parser.add_argument_group("what to show")
-    later = ", ".join(_UNBUILT_FORMATS)
-    group.add_argument("--output-format", choices=FORMATS, help=f"default: full; to come: {later}")
+    group.add_argument(
+        "--output-format", action="append", metavar="FORMAT[:FILE]",
+        help=f"{', '.join(FORMATS)} (default: full); several with commas, each but one with its file",
+    )  # fmt: skip
+    group.add_argument("--output-file", metavar="FILE", help="write the report that names no file to this one")
     group.add_argument("--language", choices=("en", "zh"), help="language of the texts (default: en)")
     group.add_argument("--statistics", action="store_true", help="counts of findings, files and kernels")
     group.add_argument(
@@ -140,6 +141,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     for name in ("out", "signature", "force"):
         if getattr(options, name) and not options.emit:
             raise UsageError(f"--{name} goes with --emit")
+    if options.output_format is not None:
+        options.output_format = ",".join(options.output_format)
+        _outputs(options.output_format.split(","), options)
     if options.memory_map == "svg":
         raise UsageError(f"--memory-map=svg is not available yet in version {__version__}")
     return options
@@ -236,9 +240,8 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
         raise UsageError('--stdin-filename needs "-" as the path')
     name = options.stdin_filename or "<stdin>"
     first = name if from_stdin else paths[0]
-    settings = (configs.for_folder(Path(first)) if os.path.isdir(first) else configs.for_file(first)).settings
-    if settings.output_format in _UNBUILT_FORMATS:
-        raise UsageError(f"output format {settings.output_format} is not available yet in version {__version__}")
+    config = configs.for_folder(Path(first)) if os.path.isdir(first) else configs.for_file(first)
+    settings = config.settings
 
     from pyasc_lint.reporting.progress import progress_bar
     from pyasc_lint.runner import run_paths, run_stdin
@@ -249,8 +252,7 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     else:
         with progress_bar(settings.language) as progress:
             result = run_paths(paths, configs, progress, requests)
-    # Without --out the standard output is the generated text.
-    _report(result, settings, options, sys.stderr if options.emit and options.out is None else sys.stdout)
+    _report(result, config, options)
     for note in result.notes:
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in result.problems:
@@ -300,29 +302,25 @@ def _emit(result: RunResult, requests: Requests, configs: ConfigFinder, options:
     return 0
 
 
-def _report(result: RunResult, settings: Settings, options: argparse.Namespace, stream: TextIO) -> None:
-    """Writes findings, memory maps, statistics and the summary, as far as they were asked for."""
-    reports, language = result.reports, settings.language
-    if settings.output_format == "json" or options.memory_map == "json":
-        from pyasc_lint.reporting.json_report import write_json
+def _outputs(texts: Sequence[str], options: argparse.Namespace) -> tuple[Output, ...]:
+    try:
+        return parse_outputs(texts, options.output_file)
+    except ValueError as error:
+        raise UsageError(f"--output-format {','.join(texts)}: {error}") from None
 
-        write_json(reports, stream, memory_maps=options.memory_map is not None)
-        return
-    if not reports:
-        return
-    from pyasc_lint.reporting.concise import write_concise
-    from pyasc_lint.reporting.full import write_full
-    from pyasc_lint.reporting.memory_map import write_memory_maps
-    from pyasc_lint.reporting.summary import summary_line, write_statistics
-    from pyasc_lint.reporting.text import printer
 
-    out = printer(stream)
-    if settings.output_format == "concise":
-        write_concise(reports, out)
-    else:
-        write_full(reports, out, language)
-    if options.memory_map is not None:
-        write_memory_maps(reports, out, language)
-    if options.statistics:
-        write_statistics(reports, out, language)
-    out.line(summary_line(reports, language))
+def _report(result: RunResult, config: Config, options: argparse.Namespace) -> None:
+    """Writes the reports that were asked for."""
+    from pyasc_lint.reporting.report import Shown, write_outputs
+
+    settings = config.settings
+    outputs = _outputs(settings.output_format, options)
+    shown = Shown(settings.language, config.fail_on, options.memory_map, options.statistics)
+    try:
+        # With --emit, but without --out, the standard output is the generated text.
+        stream = sys.stderr if options.emit and options.out is None else sys.stdout
+        write_outputs(result, outputs, shown, stream)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be written: {(error.strerror or str(error)).lower()}") from None

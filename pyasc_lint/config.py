@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails
 
 from pyasc_lint.diagnostics import Diagnostic, Severity
+from pyasc_lint.outputs import parse_outputs
 from pyasc_lint.rules._rule import Language
 from pyasc_lint.selection import Layer, RuleSelector, Selection, UnknownSelector, parse_selector
 from pyasc_lint.toml_files import Problem, ProblemError, TomlFile, did_you_mean, read_toml
@@ -21,7 +22,6 @@ FILE_NAME = "pyasc-lint.toml"
 TABLE = ("tool", "pyasc-lint")
 DEFAULT_TARGET = "Ascend910B1"
 
-OutputFormat = Literal["full", "concise", "json", "sarif", "github", "gitlab", "junit"]
 Level = Literal["error", "warning", "info", "off"]
 
 
@@ -41,9 +41,16 @@ def _once(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def _writable(texts: tuple[str, ...]) -> tuple[str, ...]:
+    parse_outputs(texts)
+    return texts
+
+
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
 Targets = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1), AfterValidator(_once)]
 """At least one: a run for no chip would check nothing and say so nowhere."""
+
+Outputs = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1), AfterValidator(_writable)]
 
 
 class Settings(BaseModel):
@@ -69,7 +76,7 @@ class Settings(BaseModel):
     profiles: Names = Field((), description="a list of profile files or folders")
     exclude: Names = Field((), description="a list of file patterns")
     force_exclude: bool = Field(False, description="true or false")
-    output_format: OutputFormat = Field("full", description="the name of an output format")
+    output_format: Outputs = Field(("full",), description="a list of output formats, each with :FILE or not")
 
 
 SELECTORS = ("select", "extend_select", "ignore")
@@ -251,6 +258,8 @@ def _problem(file: TomlFile, prefix: Sequence[str], details: ErrorDetails) -> Pr
         remedy = did_you_mean(name, fields) or f"known: {', '.join(fields)}"
         return file.problem((*prefix, *keys), f"unknown key {name}", remedy)
     message = f"{'.'.join(keys)} must be {fields[name].description}, not {_shown(details['input'])}"
+    if details["type"] == "value_error":
+        return file.problem((*prefix, *keys), message, str(details["ctx"]["error"]))
     if details["type"] != "literal_error":
         return file.problem((*prefix, *keys), message)
     choices = [choice.strip("'") for choice in details["ctx"]["expected"].replace(" or ", ", ").split(", ")]

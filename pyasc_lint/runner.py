@@ -10,7 +10,7 @@ from pyasc_lint.checker import Checker, EngineOptions, FileReport, Wanted
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
-from pyasc_lint.frontend.source import Source, SourceError
+from pyasc_lint.frontend.source import Source, SourceError, Sources
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.rules._report import report
 from pyasc_lint.rules._rule import Finding
@@ -130,7 +130,7 @@ def _check(
     checked = _run_engine(sources, configs, progress, wanted)
     reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
     settled = [(each, configs.for_file(each.source.path)) for each in reports]
-    suppressions = RunSuppressions(each.source for each in reports)
+    suppressions = RunSuppressions(Sources(each.source for each in reports))
     incomplete = [any(found.code in NOT_ANALYSED for found in each.diagnostics) for each in reports]
 
     def kept(each: FileReport, config: Config, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -143,11 +143,11 @@ def _check(
         ]
 
     for each, config in settled:
-        invalid = suppressions.of(each.source).invalid(config.settings.language)
+        invalid = suppressions.of(each.source.path).invalid(config.settings.language)
         each.diagnostics = kept(each, config, [*each.diagnostics, *invalid])
     for (each, config), unknown in zip(settled, incomplete, strict=True):  # only now is every use of a comment known
         if not unknown:
-            unused = suppressions.of(each.source).unused(config.selection, config.settings.language)
+            unused = suppressions.of(each.source.path).unused(config.selection, config.settings.language)
             each.diagnostics += kept(each, config, unused)
         each.diagnostics = sorted(set(map(config.with_severity, each.diagnostics)), key=lambda item: item.sort_key)
         result.failing |= any(diagnostic.severity >= config.fail_on for diagnostic in each.diagnostics)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pyasc_lint.diagnostics import Diagnostic, Edit, Fix
 from pyasc_lint.frontend.directives import DirectiveError, DisableFile, Noqa, Selector, parse_directives
-from pyasc_lint.frontend.source import Source, SourceError
+from pyasc_lint.frontend.source import Source, Sources
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.rules._report import report
 from pyasc_lint.rules._rule import Finding, Language, Text
@@ -121,20 +121,16 @@ class Suppressions:
 class RunSuppressions:
     """The suppression comments of all files of a run. A finding obeys those of the file it points at."""
 
-    def __init__(self, sources: Iterable[Source]) -> None:
-        self._files: dict[str, Suppressions] = {source.path: Suppressions(source) for source in sources}
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._files: dict[str, Suppressions] = {}
 
-    def of(self, source: Source) -> Suppressions:
-        """Those of one file of the run."""
-        return self._files[source.path]
+    def of(self, path: str) -> Suppressions:
+        """Those of one file; one outside the run is read for this."""
+        if path not in self._files:
+            self._files[path] = Suppressions(self._sources.of(path))
+        return self._files[path]
 
     def hides(self, diagnostic: Diagnostic) -> bool:
-        """Whether a comment hides it; a file outside the run (a helper that a kernel imports) is read for this."""
-        path = diagnostic.span.path
-        if path not in self._files:
-            try:
-                source = Source.read(path)
-            except SourceError:
-                source = Source.from_text(path, "")
-            self._files[path] = Suppressions(source)
-        return self._files[path].hides(diagnostic)
+        """Whether a comment hides it."""
+        return self.of(diagnostic.span.path).hides(diagnostic)

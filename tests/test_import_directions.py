@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 MAY_IMPORT = {
     "__version__": "",
     "ir": "",
+    "files": "",
     "toml_files": "",
     "api": "ir",
     "diagnostics": "ir",
@@ -26,16 +27,21 @@ MAY_IMPORT = {
     "analysis": "ir api profiles diagnostics",
     "rules": "ir api profiles diagnostics analysis",
     "codegen": "ir api profiles diagnostics analysis",
+    "outputs": "toml_files",
     "selection": "api diagnostics rules",
     "suppression": "ir diagnostics frontend rules selection",
-    "config": "diagnostics profiles rules selection toml_files",
+    "config": "diagnostics outputs profiles rules selection toml_files",
     "discovery": "config",
     "collector": "ir profiles diagnostics analysis rules",
     "checker": "ir api profiles diagnostics frontend analysis rules collector",
     "runner": "ir diagnostics profiles frontend rules selection suppression config discovery checker",
-    "reporting": "__version__ ir api profiles diagnostics frontend analysis rules selection checker runner",
+    "fingerprints": "diagnostics files frontend checker",
+    "reporting": (
+        "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection checker runner "
+        "fingerprints"
+    ),
     "emission": "diagnostics profiles codegen config checker",
-    "cli": "__version__ diagnostics profiles rules selection config checker runner reporting codegen emission",
+    "cli": "__version__ diagnostics profiles outputs rules selection config checker runner reporting codegen emission",
     "__main__": "cli",
     "pyasc_lint": "diagnostics profiles frontend selection config checker runner",
     "lsp": "__version__ pyasc_lint",

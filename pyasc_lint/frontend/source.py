@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
@@ -181,6 +181,22 @@ class Source:
             line = offset + token.start[0]
             span = Span(self.path, line, token.start[1] + 1, line, token.end[1] + 1)
             yield Comment(span, token.string, min(first or line, line), max(last, line) if first else line)
+
+
+class Sources:
+    """Files by path: those of a run, and others (a helper that a kernel imports), read when first asked for."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._files = {source.path: source for source in sources}
+
+    def of(self, path: str) -> Source:
+        """The file; an empty one where it cannot be read."""
+        if path not in self._files:
+            try:
+                self._files[path] = Source.read(path)
+            except SourceError:
+                self._files[path] = Source.from_text(path, "")
+        return self._files[path]
 
 
 def _undecodable(data: bytes, encoding: str = "utf-8") -> SourceError | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Severity
-from pyasc_lint.frontend.source import Source, SourceError
+from pyasc_lint.frontend.source import Source, Sources
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.phrases import SEVERITY, phrase
 from pyasc_lint.reporting.text import Piece, Printer, clean, mark
@@ -60,10 +60,10 @@ class _Excerpts:
     """The source lines around findings. Files outside the run are read when a place in them is shown."""
 
     def __init__(self, sources: Iterator[Source]) -> None:
-        self._sources: dict[str, Source] = {source.path: source for source in sources}
+        self._sources = Sources(sources)
 
     def of(self, span: Span, marker: str, style: str, margin: int) -> Iterator[list[Piece]]:
-        lines = self._source(span.path).lines
+        lines = self._sources.of(span.path).lines
         if span.line > len(lines) or not any(lines):
             return
         yield [" " * (margin + 1), ("|", _FRAME)]
@@ -80,11 +80,3 @@ class _Excerpts:
             text, blanks, length = mark(line, start, end)
             yield [(f"{number:>{margin}} | ", _FRAME), text]
             yield [" " * (margin + 1), ("| ", _FRAME), " " * blanks, (marker * length, style)]
-
-    def _source(self, path: str) -> Source:
-        if path not in self._sources:
-            try:
-                self._sources[path] = Source.read(path)
-            except SourceError:
-                self._sources[path] = Source.from_text(path, "")
-        return self._sources[path]
