@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
     from pyasc_lint.config import ConfigError, ConfigFinder, Settings
-    from pyasc_lint.diagnostics import Diagnostic, Edit, Fix, Related, Severity, Span
+    from pyasc_lint.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Severity, Span
+    from pyasc_lint.fixing.engine import Outcome
+    from pyasc_lint.fixing.run import fix_sources
     from pyasc_lint.frontend.source import Source, SourceError
     from pyasc_lint.profiles import ProfileError
     from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources
@@ -20,15 +22,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "BufferRow", "ConfigError", "ConfigFinder", "Diagnostic", "Edit", "FileReport", "Fix", "KernelReport", "MemoryMap",
-    "ProfileError", "Related", "RunResult", "Settings", "Severity", "Source", "SourceError", "Span", "UnknownSelector",
-    "__version__", "check_paths", "check_source", "run_paths", "run_sources",
+    "Applicability", "BufferRow", "ConfigError", "ConfigFinder", "Diagnostic", "Edit", "FileReport", "Fix",
+    "KernelReport", "MemoryMap", "Outcome", "ProfileError", "Related", "RunResult", "Settings", "Severity", "Source",
+    "SourceError", "Span", "UnknownSelector", "__version__", "check_paths", "check_source", "fix_sources", "run_paths",
+    "run_sources",
 ]  # fmt: skip
 
 _HOMES = {
     "checker": ("BufferRow", "FileReport", "KernelReport", "MemoryMap"),
     "config": ("ConfigError", "ConfigFinder", "Settings"),
-    "diagnostics": ("Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"),
+    "diagnostics": ("Applicability", "Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"),
+    "fixing.engine": ("Outcome",),
+    "fixing.run": ("fix_sources",),
     "frontend.source": ("Source", "SourceError"),
     "profiles": ("ProfileError",),
     "runner": ("RunResult", "check_paths", "check_source", "run_paths", "run_sources"),

@@ -15,6 +15,7 @@ from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.collector import Collector
 from pyasc_lint.diagnostics import Diagnostic, Span
+from pyasc_lint.editing.editor import Editor
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep, parse_python
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.ir.nodes import Kernel, Launch, Module
@@ -97,7 +98,7 @@ class Checker:
 
     def check(self, sources: Sequence[Source]) -> Iterator[FileReport]:
         """One report per source, in order. The sources are seen together: a launch may be in another file."""
-        frontend = None
+        frontend, editor = None, Editor(sources)
         if any(source.mentions_asc for source in sources):
             from pyasc_lint.frontend.frontend import Frontend  # loads astroid, which a tree without kernels never needs
 
@@ -106,7 +107,7 @@ class Checker:
         for source in sources:
             report = FileReport(source, targets=self.options.targets)
             with _deep_recursion():
-                self._check_file(frontend, report)
+                self._check_file(frontend, editor, report)
             yield report
 
     def _profile(self, name: str) -> Profile:
@@ -114,7 +115,7 @@ class Checker:
             self._profiles[name] = load_profile(name, self.options.profile_paths)
         return self._profiles[name]
 
-    def _check_file(self, frontend: Frontend | None, report: FileReport) -> None:
+    def _check_file(self, frontend: Frontend | None, editor: Editor, report: FileReport) -> None:
         source = report.source
         module = None
         try:
@@ -135,7 +136,7 @@ class Checker:
             report.skipped = True
             return
         profiles = self._targets(frontend, module, report)
-        collector = Collector(self.options.language, self.options.pyasc_version)
+        collector = Collector(self.options.language, editor, self.options.pyasc_version)
         for rule in all_rules():
             self._guarded(report, rule, lambda rule=rule: collector.module(rule, rule.check_module(module)))  # type: ignore[misc]
         for kernels in module.kernels:

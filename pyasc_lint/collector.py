@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Diagnostic, Related, Severity, Span
+from pyasc_lint.editing.editor import Editor
 from pyasc_lint.ir.nodes import Launch
 from pyasc_lint.rules._report import diagnostic_of
 from pyasc_lint.rules._rule import Finding, Language, Rule, Text
@@ -26,28 +27,31 @@ class _Key:
 class Collector:
     """Keeps, for each defect, the gravest finding; of equal ones the first, so the general kernel before its launches.
 
-    `pyasc_version` is the release that kernels are built with: what is not true of it is left out.
+    `editor` makes their fixes. `pyasc_version` is the release that kernels are built with: what is not true of it is
+    left out.
     """
 
-    def __init__(self, language: Language, pyasc_version: str | None = None) -> None:
+    def __init__(self, language: Language, editor: Editor, pyasc_version: str | None = None) -> None:
         self.language: Language = language
         self.pyasc_version = pyasc_version
+        self._editor = editor
         self._found: dict[_Key, Diagnostic] = {}
 
     def module(self, rule: Rule, findings: Iterable[Finding]) -> None:
         """Add findings that hold for the file as such."""
         for finding in findings:
             if self._holds(finding):
-                self._add(_key(rule, finding), diagnostic_of(rule, finding, self.language))
+                fix = self._editor.fix(finding.fix, self.language)
+                self._add(_key(rule, finding), diagnostic_of(rule, finding, self.language, fix=fix))
 
     def kernel(self, rule: Rule, facts: KernelFacts) -> None:
         """Run one rule on one kernel and add what it finds."""
         for finding in rule.check_kernel(facts):
             if not self._holds(finding):
                 continue
-            diagnostic = diagnostic_of(
-                rule, finding, self.language, kernel=facts.kernel.name, targets=(facts.profile.name,)
-            )
+            fix = self._editor.fix(finding.fix, self.language)
+            targets = (facts.profile.name,)
+            diagnostic = diagnostic_of(rule, finding, self.language, kernel=facts.kernel.name, targets=targets, fix=fix)
             if facts.kernel.launch is not None:
                 diagnostic = self._launched(diagnostic, facts.kernel.launch)
             self._add(_key(rule, finding), diagnostic)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Literal
 
 from pyasc_lint.ir.spans import Span
 
-__all__ = ["Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"]
+__all__ = ["Applicability", "Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"]
+
+Applicability = Literal["safe", "unsafe"]
+"""Whether a fix may be applied unseen. Safe ones keep what a correct kernel computes; unsafe ones may change it."""
 
 
 class Severity(IntEnum):
@@ -36,7 +40,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the text of `span` by `text`."""
+    """Replace the text of `span` by `text`; an empty span inserts. Line ends in `text` are `\\n`."""
 
     span: Span
     text: str
@@ -44,11 +48,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that removes the finding. `safe` fixes never change what a correct kernel computes."""
+    """A change that removes the finding. `edits` do not overlap; they may stand in other files than the finding."""
 
     title: str
     edits: tuple[Edit, ...]
-    safe: bool = True
+    applicability: Applicability = "safe"
+
+    @property
+    def safe(self) -> bool:
+        return self.applicability == "safe"
 
 
 @dataclass(frozen=True, slots=True)

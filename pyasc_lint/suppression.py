@@ -95,7 +95,7 @@ class Suppressions:
             where = "default" if comment.lines is not None else "file" if comment.directive.selectors else "whole-file"
             data = {"codes": ", ".join(entry.text for entry in entries)}
             fix = Fix(_DELETE.fill(language, {}), (self._deletion(comment, entries),))
-            yield report(UNUSED, Finding(comment.directive.span, data, where, fix=fix), language)
+            yield report(UNUSED, Finding(comment.directive.span, data, where), language, fix)
 
     @staticmethod
     def _judged(comment: _Comment, entry: _Entry, selection: Selection) -> bool:

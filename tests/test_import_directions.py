@@ -32,18 +32,23 @@ MAY_IMPORT = {
     "suppression": "ir diagnostics frontend rules selection",
     "config": "diagnostics outputs profiles rules selection toml_files",
     "discovery": "config",
-    "collector": "ir profiles diagnostics analysis rules",
-    "checker": "ir api profiles diagnostics frontend analysis rules collector",
+    "editing": "ir diagnostics frontend rules",
+    "collector": "ir profiles diagnostics analysis rules editing",
+    "checker": "ir api profiles diagnostics frontend analysis rules editing collector",
     "runner": "ir diagnostics profiles frontend rules selection suppression config discovery checker",
     "fingerprints": "diagnostics files frontend checker",
+    "fixing": "ir diagnostics frontend config checker runner",
     "reporting": (
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection checker runner "
         "fingerprints"
     ),
     "emission": "diagnostics profiles codegen config checker",
-    "cli": "__version__ diagnostics profiles outputs rules selection config checker runner reporting codegen emission",
+    "cli": (
+        "__version__ diagnostics profiles outputs rules selection config checker runner fixing reporting codegen "
+        "emission"
+    ),
     "__main__": "cli",
-    "pyasc_lint": "diagnostics profiles frontend selection config checker runner",
+    "pyasc_lint": "diagnostics profiles frontend selection config checker runner fixing",
     "lsp": "__version__ pyasc_lint",
 }
 

@@ -24,6 +24,8 @@ MAX_BYTES = 4 * 2**20
 _MAX_RESTARTS = 20
 """How often comment search resumes after a line that does not tokenize."""
 
+_MARK = "\ufeff"
+
 _ASC = re.compile(r"\basc\b")
 
 _NOT_STATEMENT = frozenset(
@@ -57,13 +59,18 @@ class Comment:
 class Source:
     """One Python file. `path` is as given on the command line (or by the client).
 
+    `original` is the text with the line ends of the file, without a byte order mark; a line and column mean the same
+    place in it as in `text`. `encoding` is that of the bytes, "utf-8-sig" where they start with the mark.
+
     `named`: it was asked for by itself, so it is worth parsing even if nothing in it is of pyasc.
     """
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, encoding: str = "utf-8") -> None:
         self.path = path
         self.named = True
-        self.text = _clean(text)
+        self.encoding = "utf-8-sig" if text.startswith(_MARK) else encoding
+        self.original = text.removeprefix(_MARK)
+        self.text = _clean(self.original)
         self._encoded: dict[int, bytes] = {}
 
     @classmethod
@@ -102,12 +109,16 @@ class Source:
             raise _undecodable(data, error.encoding) or SourceError("bad-encoding", detail=error.reason) from None
         except (UnicodeError, LookupError, ValueError):
             raise SourceError("bad-encoding", detail=f"no text encoding: {encoding}") from None
-        return cls(path, text)
+        return cls(path, text, encoding)
 
     @classmethod
     def from_text(cls, path: str, text: str) -> Source:
         """A file whose text is at hand, such as an editor's buffer."""
         return cls(path, text)
+
+    def encoded(self) -> bytes:
+        """The bytes of the file. Raises UnicodeEncodeError where its encoding lacks a character of the text."""
+        return self.original.encode(self.encoding)
 
     @cached_property
     def mentions_asc(self) -> bool:
@@ -209,6 +220,6 @@ def _undecodable(data: bytes, encoding: str = "utf-8") -> SourceError | None:
 
 
 def _clean(text: str) -> str:
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     # Half a surrogate pair, as an editor may send it, has no UTF-8 form; the parser would refuse the whole file.
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

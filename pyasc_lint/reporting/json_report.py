@@ -48,7 +48,7 @@ def diagnostic_json(found: Diagnostic) -> dict[str, Any]:
 
 def _fix(fix: Fix) -> dict[str, Any]:
     edits = [{"path": edit.span.path, "range": _range(edit.span), "text": edit.text} for edit in fix.edits]
-    return {"title": fix.title, "safe": fix.safe, "edits": edits}
+    return {"title": fix.title, "applicability": fix.applicability, "edits": edits}
 
 
 def _range(span: Span) -> dict[str, Any]:

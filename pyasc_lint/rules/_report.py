@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from pyasc_lint.diagnostics import Diagnostic, Related
+from pyasc_lint.diagnostics import Diagnostic, Fix, Related
 from pyasc_lint.rules._registry import find_rule
 from pyasc_lint.rules._rule import Finding, Language, Rule
 
 
 def diagnostic_of(
-    rule: Rule, finding: Finding, language: Language = "en", *, kernel: str | None = None, targets: tuple[str, ...] = ()
+    rule: Rule,
+    finding: Finding,
+    language: Language = "en",
+    *,
+    kernel: str | None = None,
+    targets: tuple[str, ...] = (),
+    fix: Fix | None = None,
 ) -> Diagnostic:
-    """Fills the rule's texts in. `kernel` is the one under analysis (the finding may name another).
+    """Fills the rule's texts in. `kernel` is the one under analysis (the finding may name another); `fix` is what
+    became of the finding's proposal.
 
     Raises KeyError where the rule has no such message or the data lack a field of it: a defect of the rule.
     """
@@ -23,14 +30,14 @@ def diagnostic_of(
         kernel=finding.kernel if finding.kernel is not None else kernel,
         targets=targets,
         related=tuple(Related(note.span, note.text.fill(language, note.data)) for note in finding.related),
-        fix=finding.fix,
+        fix=fix,
         trap=finding.trap,
     )
 
 
-def report(code: str, finding: Finding, language: Language = "en") -> Diagnostic:
+def report(code: str, finding: Finding, language: Language = "en", fix: Fix | None = None) -> Diagnostic:
     """The diagnostic of a finding that no check yields: a rule whose finder is the parser, the runner or a comment."""
     rule = find_rule(code)
     if rule is None:
         raise KeyError(code)
-    return diagnostic_of(rule, finding, language)
+    return diagnostic_of(rule, finding, language, fix=fix)

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from pyasc_lint.diagnostics import Fix, Severity, Span
+from pyasc_lint.diagnostics import Severity, Span
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.facts import KernelFacts
     from pyasc_lint.ir.nodes import Module
+    from pyasc_lint.rules._fix import Proposal
 
 Language = Literal["en", "zh"]
 
@@ -63,7 +64,7 @@ class Finding:
     message: str = "default"
     severity: Severity | None = None
     related: tuple[Note, ...] = ()
-    fix: Fix | None = None
+    fix: Proposal | None = None
     trap: str | None = None
     releases: frozenset[str] | None = None
     kernel: str | None = None

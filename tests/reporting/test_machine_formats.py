@@ -29,7 +29,7 @@ def test_concise_is_one_line(finding: Any) -> None:
 
 
 def test_a_diagnostic_in_json(finding: Any) -> None:
-    fix = Fix("repair", (Edit(Span("a.py", 1, 2, 1, 4), "日"),), safe=False)
+    fix = Fix("repair", (Edit(Span("a.py", 1, 2, 1, 4), "日"),), "unsafe")
     related = Related(Span("b.py", 7, 1, 8, 2), "the other access")
     report = finding(
         "x\n", (1, 2, 1, 4), message="张量", kernel="vadd", targets=("Ascend910B1",), related=(related,), fix=fix
@@ -53,7 +53,7 @@ def test_a_diagnostic_in_json(finding: Any) -> None:
             ],
             "fix": {
                 "title": "repair",
-                "safe": False,
+                "applicability": "unsafe",
                 "edits": [
                     {
                         "path": "a.py",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Module, Remark
+from pyasc_lint.rules._fix import did_you_mean
 from pyasc_lint.rules._operands import described
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -72,7 +73,7 @@ def kernel():
         for remark in remarks:
             if remark.kind != "unknown-api":
                 continue
-            data = described(remark.data)
+            data, fix = described(remark.data), did_you_mean(remark.span, remark.data["suggestion"])
             if data["suggestion"]:
                 data["suggestion"] = f"{data['owner']}.{data['suggestion']}"
-            yield Finding(remark.span, data, related=stack_notes(remark.stack))
+            yield Finding(remark.span, data, related=stack_notes(remark.stack), fix=fix)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import First, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import called, stack_notes
 
 _FIRST = Text("{call} is issued before", "{call} 在其之前执行")
+_FIX = Text("call asc.init_soc_state() first", "在开头调用 asc.init_soc_state()")
 
 
 class MissingInitSocState(Rule):
@@ -86,4 +88,5 @@ def kernel():
             {"kernel": name, **first},
             "default" if frame.seen else "never",
             related=(Note(frame.early.span, _FIRST, first), *stack_notes(frame.early.stack)),
+            fix=Proposal(_FIX, (First(facts.kernel.span, "asc.init_soc_state()"),)),
         )

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Last, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import called, stack_notes
 
 _LAST = Text("no full barrier follows {call} on some path", "存在一条路径，{call} 之后没有全流水屏障")
+_FIX = Text("end with asc.pipe_barrier(asc.PipeID.PIPE_ALL)", "在结尾调用 asc.pipe_barrier(asc.PipeID.PIPE_ALL)")
 
 
 class MissingFinalBarrier(Rule):
@@ -86,4 +88,5 @@ def kernel():
             {"kernel": name, **last},
             "default" if frame.closed else "always",
             related=(Note(frame.open.span, _LAST, last), *stack_notes(frame.open.stack)),
+            fix=Proposal(_FIX, (Last(facts.kernel.span, "asc.pipe_barrier(asc.PipeID.PIPE_ALL)"),)),
         )

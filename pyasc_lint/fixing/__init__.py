@@ -1,0 +1,1 @@
+"""Applies the fixes of findings: to texts, and to files."""

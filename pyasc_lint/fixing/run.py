@@ -1,0 +1,48 @@
+"""Fixes for a run: its findings, or those of texts that are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pyasc_lint.checker import FileReport
+from pyasc_lint.config import ConfigFinder
+from pyasc_lint.fixing.engine import Check, Outcome, fix
+from pyasc_lint.frontend.source import Source
+from pyasc_lint.runner import RunResult, run_sources
+
+
+def fix_result(result: RunResult, configs: ConfigFinder, *, unsafe: bool = False) -> tuple[RunResult, Outcome]:
+    """What the run would have found after fixing, and how it came about. Nothing is written.
+
+    Files that could not be read or analysed stay as they are.
+    """
+    apart = [report for report in result.reports if _is_closed(report)]
+    outcome = fix([report for report in result.reports if not _is_closed(report)], _checker(configs), unsafe=unsafe)
+    order = {report.source.path: number for number, report in enumerate(result.reports)}
+    reports = sorted((*apart, *outcome.reports), key=lambda report: order[report.source.path])
+    return replace(result, reports=reports, failing=_fails(reports, configs)), outcome
+
+
+def fix_sources(sources: Sequence[Source], configs: ConfigFinder, *, unsafe: bool = False) -> Outcome:
+    """Checks texts together and fixes what is found. Raises ConfigError or ProfileError."""
+    return fix_result(run_sources(sources, configs), configs, unsafe=unsafe)[1]
+
+
+def _checker(configs: ConfigFinder) -> Check:
+    def check(sources: Sequence[Source]) -> Sequence[FileReport]:
+        return run_sources(sources, configs).reports
+
+    return check
+
+
+def _is_closed(report: FileReport) -> bool:
+    return any(found.code == "ASC008" for found in report.diagnostics)
+
+
+def _fails(reports: Sequence[FileReport], configs: ConfigFinder) -> bool:
+    return any(
+        found.severity >= configs.for_file(report.source.path).fail_on
+        for report in reports
+        for found in report.diagnostics
+    )
