@@ -9,35 +9,47 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
-    from pyasc_lint.config import ConfigError, ConfigFinder, Settings
+    from pyasc_lint.checker import AllocatorRow, BufferRow, CallRow, FileReport, KernelReport, MemoryMap, Stopped
+    from pyasc_lint.codegen import SignatureError
+    from pyasc_lint.config import Config, ConfigError, ConfigFinder, Settings
     from pyasc_lint.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Severity, Span
+    from pyasc_lint.emission import Emission, emit_text
     from pyasc_lint.fixing.engine import Outcome
-    from pyasc_lint.fixing.run import fix_sources
+    from pyasc_lint.fixing.run import fix_sources, fix_text
     from pyasc_lint.frontend.source import Source, SourceError
-    from pyasc_lint.profiles import ProfileError
-    from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources
+    from pyasc_lint.profiles import ProfileError, UnknownProfileError, describe_targets, load_profile
+    from pyasc_lint.reporting.catalogue import rule_file, rule_page
+    from pyasc_lint.reporting.memory_svg import memory_map_svg
+    from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources, run_text
     from pyasc_lint.selection import UnknownSelector
+    from pyasc_lint.vocabulary import Vocabulary, vocabulary
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Applicability", "BufferRow", "ConfigError", "ConfigFinder", "Diagnostic", "Edit", "FileReport", "Fix",
-    "KernelReport", "MemoryMap", "Outcome", "ProfileError", "Related", "RunResult", "Settings", "Severity", "Source",
-    "SourceError", "Span", "UnknownSelector", "__version__", "check_paths", "check_source", "fix_sources", "run_paths",
-    "run_sources",
+    "AllocatorRow", "Applicability", "BufferRow", "CallRow", "Config", "ConfigError", "ConfigFinder", "Diagnostic",
+    "Edit", "Emission", "FileReport", "Fix", "KernelReport", "MemoryMap", "Outcome", "ProfileError", "Related",
+    "RunResult", "Settings", "Severity", "SignatureError", "Source", "SourceError", "Span", "Stopped",
+    "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__", "check_paths", "check_source",
+    "describe_targets", "emit_text", "fix_sources", "fix_text", "load_profile", "memory_map_svg", "rule_file",
+    "rule_page", "run_paths", "run_sources", "run_text", "vocabulary",
 ]  # fmt: skip
 
 _HOMES = {
-    "checker": ("BufferRow", "FileReport", "KernelReport", "MemoryMap"),
-    "config": ("ConfigError", "ConfigFinder", "Settings"),
+    "checker": ("AllocatorRow", "BufferRow", "CallRow", "FileReport", "KernelReport", "MemoryMap", "Stopped"),
+    "codegen": ("SignatureError",),
+    "config": ("Config", "ConfigError", "ConfigFinder", "Settings"),
     "diagnostics": ("Applicability", "Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"),
+    "emission": ("Emission", "emit_text"),
     "fixing.engine": ("Outcome",),
-    "fixing.run": ("fix_sources",),
+    "fixing.run": ("fix_sources", "fix_text"),
     "frontend.source": ("Source", "SourceError"),
-    "profiles": ("ProfileError",),
-    "runner": ("RunResult", "check_paths", "check_source", "run_paths", "run_sources"),
+    "profiles": ("ProfileError", "UnknownProfileError", "describe_targets", "load_profile"),
+    "reporting.catalogue": ("rule_file", "rule_page"),
+    "reporting.memory_svg": ("memory_map_svg",),
+    "runner": ("RunResult", "check_paths", "check_source", "run_paths", "run_sources", "run_text"),
     "selection": ("UnknownSelector",),
+    "vocabulary": ("Vocabulary", "vocabulary"),
 }
 
 

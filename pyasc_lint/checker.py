@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.analyse import analyse, cores_of
+from pyasc_lint.analysis.kernel_rows import AllocatorRow, CallRow, allocator_rows, call_rows
 from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.collector import Collector
@@ -27,7 +28,10 @@ from pyasc_lint.rules._rule import Finding, Language, Rule
 if TYPE_CHECKING:
     from pyasc_lint.frontend.frontend import Frontend
 
-__all__ = ["BufferRow", "Checker", "EngineOptions", "FileReport", "KernelReport", "MemoryMap"]
+__all__ = [
+    "AllocatorRow", "BufferRow", "CallRow", "Checker", "EngineOptions", "FileReport", "KernelReport", "MemoryMap",
+    "Stopped",
+]  # fmt: skip
 
 _RECURSION_LIMIT = 10_000
 
@@ -35,12 +39,20 @@ Wanted = Callable[[Kernel], Launch | None]
 """Asks for one more form of a static kernel: the one for these arguments. None: no more than the run shows."""
 
 
+Unwanted = Callable[[], bool]
+"""Asked every now and then: whether nobody waits for the result any more."""
+
+
+class Stopped(BaseException):
+    """The run was given up half-way. No Exception: what guards against defects of a rule must let it pass."""
+
+
 @dataclass(frozen=True)
 class EngineOptions:
     """What the engine needs to know about a run.
 
     `explicit_target`: `targets` were asked for by name, so nothing in a file overrides them. `pyasc_version` None mutes
-    ASC701. `wanted` asks for forms of kernels beyond those that the files launch.
+    ASC701. `wanted` asks for forms of kernels beyond those that the files launch. `unwanted` gives a run up.
     """
 
     targets: tuple[str, ...]
@@ -50,12 +62,14 @@ class EngineOptions:
     language: Language = "en"
     profile_paths: tuple[Path, ...] = ()
     wanted: Wanted | None = None
+    unwanted: Unwanted | None = None
 
 
 @dataclass
 class KernelReport:
     """What is known about one kernel. `complete`: nothing in it was left unmodelled.
 
+    `span` covers its name, `extent` its whole definition. `memory`, `allocators` and `calls` are of the general form.
     `hazards_proved`: True where every hazard was proved ordered, False where not, None where it was not asked.
     `wanted` is the form that `EngineOptions.wanted` asked for.
     """
@@ -67,6 +81,9 @@ class KernelReport:
     hazards_proved: bool | None
     memory: list[MemoryMap] = field(default_factory=list)
     wanted: Kernel | None = None
+    extent: Span | None = None
+    allocators: list[AllocatorRow] = field(default_factory=list)
+    calls: list[CallRow] = field(default_factory=list)
 
 
 @dataclass
@@ -96,14 +113,17 @@ class Checker:
         for name in options.targets:
             self._profile(name)
 
-    def check(self, sources: Sequence[Source]) -> Iterator[FileReport]:
-        """One report per source, in order. The sources are seen together: a launch may be in another file."""
-        frontend, editor = None, Editor(sources)
+    def check(self, sources: Sequence[Source], context: Sequence[Source] = ()) -> Iterator[FileReport]:
+        """One report per source, in order. The sources are seen together: a launch may be in another file.
+
+        `context` are files that are seen as well, but not checked. Raises Stopped where the options say so.
+        """
+        frontend, editor = None, Editor([*sources, *context])
         if any(source.mentions_asc for source in sources):
             from pyasc_lint.frontend.frontend import Frontend  # loads astroid, which a tree without kernels never needs
 
             with _deep_recursion():
-                frontend = Frontend(list(sources))
+                frontend = Frontend([*sources, *context])
         for source in sources:
             report = FileReport(source, targets=self.options.targets)
             with _deep_recursion():
@@ -195,7 +215,9 @@ class Checker:
         report: FileReport,
     ) -> None:
         general = kernels[0]
-        summary = KernelReport(general.name, general.span, general.is_static, True, None, wanted=wanted)
+        summary = KernelReport(
+            general.name, general.span, general.is_static, True, None, wanted=wanted, extent=general.extent
+        )
         report.kernels.append(summary)
         for profile in profiles:
             for kernel in (*kernels, *([wanted] if wanted is not None else [])):
@@ -211,6 +233,8 @@ class Checker:
                             summary.hazards_proved = summary.hazards_proved is not False and trace(facts).proved
                         summary.complete = summary.complete and not facts.gaps
                         summary.memory.extend(memory_maps(facts))
+                        summary.allocators.extend(allocator_rows(facts))
+                        summary.calls.extend(call_rows(facts))
                     for rule in all_rules():
                         self._guarded(
                             report,
@@ -222,6 +246,8 @@ class Checker:
 
     def _guarded(self, report: FileReport, rule: Rule, work: Callable[[], None]) -> None:
         """Run one rule; a rule that raises is told once, and the others go on."""
+        if self.options.unwanted is not None and self.options.unwanted():
+            raise Stopped
         try:
             work()
         except Exception as error:

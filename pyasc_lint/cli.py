@@ -84,7 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--language", choices=("en", "zh"), help="language of the texts (default: en)")
     group.add_argument("--statistics", action="store_true", help="counts of findings, files and kernels")
     group.add_argument(
-        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="=text|json",
+        "--memory-map", nargs="?", const="text", choices=("text", "json", "svg"), metavar="=text|json|svg",
         help="what each kernel has in each on-chip memory",
     )  # fmt: skip
     group.add_argument("--fail-on", choices=("error", "warning", "info"), help="lowest severity that fails")
@@ -144,8 +144,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if options.output_format is not None:
         options.output_format = ",".join(options.output_format)
         _outputs(options.output_format.split(","), options)
-    if options.memory_map == "svg":
-        raise UsageError(f"--memory-map=svg is not available yet in version {__version__}")
+    if options.memory_map == "svg" and options.emit and options.out is None:
+        raise UsageError("--memory-map=svg and --emit both write to the standard output; add --out DIR")
     return options
 
 
@@ -253,6 +253,10 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
         with progress_bar(settings.language) as progress:
             result = run_paths(paths, configs, progress, requests)
     _report(result, config, options)
+    if options.memory_map == "svg":
+        from pyasc_lint.reporting.memory_svg import memory_map_svg
+
+        sys.stdout.write(memory_map_svg(result.reports, settings.language))
     for note in result.notes:
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in result.problems:
@@ -317,9 +321,9 @@ def _report(result: RunResult, config: Config, options: argparse.Namespace) -> N
     outputs = _outputs(settings.output_format, options)
     shown = Shown(settings.language, config.fail_on, options.memory_map, options.statistics)
     try:
-        # With --emit, but without --out, the standard output is the generated text.
-        stream = sys.stderr if options.emit and options.out is None else sys.stdout
-        write_outputs(result, outputs, shown, stream)
+        # With --emit, but without --out, the standard output is the generated text; with --memory-map=svg the image.
+        generates = options.memory_map == "svg" or (options.emit and options.out is None)
+        write_outputs(result, outputs, shown, sys.stderr if generates else sys.stdout)
     except BrokenPipeError:
         raise
     except OSError as error:

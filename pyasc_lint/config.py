@@ -19,6 +19,7 @@ from pyasc_lint.selection import Layer, RuleSelector, Selection, UnknownSelector
 from pyasc_lint.toml_files import Problem, ProblemError, TomlFile, did_you_mean, read_toml
 
 FILE_NAME = "pyasc-lint.toml"
+PROJECT_FILE = "pyproject.toml"
 TABLE = ("tool", "pyasc-lint")
 DEFAULT_TARGET = "Ascend910B1"
 
@@ -141,9 +142,13 @@ def matches_path(path: str, pattern: str, root: Path) -> bool:
 class ConfigFinder:
     """Finds and reads the configuration for each file: the nearest file upwards, with the command line on top."""
 
-    def __init__(self, command_line: Settings | None = None, config_file: Path | None = None) -> None:
-        """`config_file` is used for every file instead of searching. Raises ConfigError, UnknownSelector."""
+    def __init__(
+        self, command_line: Settings | None = None, config_file: Path | None = None, defaults: Settings | None = None
+    ) -> None:
+        """`config_file` is used for every file instead of searching; what `defaults` sets holds where neither the
+        command line nor a file says. Raises ConfigError, UnknownSelector."""
         self._command_line = command_line or Settings()
+        self._defaults = defaults or Settings()
         self._folders: dict[Path, Config] = {}
         for name in SELECTORS:
             for text in getattr(self._command_line, name) or ():
@@ -173,7 +178,7 @@ class ConfigFinder:
         if own.is_file():
             file = _read(own)
             return self._build(file, file.data, folder, ())
-        project = folder / "pyproject.toml"
+        project = folder / PROJECT_FILE
         if project.is_file():
             file = _read(project)
             table = _inner_table(file)
@@ -187,7 +192,7 @@ class ConfigFinder:
         folder = Path(os.path.abspath(path)).parent
         if table is not None:
             return self._build(file, table, folder, TABLE)
-        if path.name == "pyproject.toml":
+        if path.name == PROJECT_FILE:
             raise ConfigError(Problem(path, "has no table [tool.pyasc-lint]", remedy="add it"))
         return self._build(file, file.data, folder, ())
 
@@ -203,7 +208,8 @@ class ConfigFinder:
         above = {name: getattr(self._command_line, name) for name in told if name not in SELECTORS}
         if "profiles" in told:
             above["profiles"] = tuple(os.path.abspath(os.path.expanduser(path)) for path in above["profiles"])
-        settings = below.model_copy(update=above)
+        unsaid = self._defaults.model_fields_set - below.model_fields_set - told
+        settings = below.model_copy(update=above | {name: getattr(self._defaults, name) for name in unsaid})
         layers = [_layer(below), _layer(self._command_line)]
         ignores = tuple(
             (pattern, tuple(map(parse_selector, codes))) for pattern, codes in below.per_file_ignores.items()

@@ -1,15 +1,16 @@
-"""`--emit`: from the reports of a run to generated files."""
+"""`--emit`: from the reports of a run to generated files, and an editor's preview of one kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pyasc_lint.checker import FileReport, KernelReport
-from pyasc_lint.codegen import Plan, Refusal, Request, Requests, plan
+from pyasc_lint.codegen import Plan, Refusal, Request, Requests, Signatures, plan, read_signatures
 from pyasc_lint.config import Config, ConfigFinder
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.profiles import load_profile
+from pyasc_lint.runner import run_text
 
 _FILE_ERRORS = ("ASC001", "ASC008")
 """Errors of a file as a whole: nothing in it is known well enough."""
@@ -97,3 +98,23 @@ def _missing(requests: Requests) -> str:
     quote = "'" if '"' in example else '"'
     lines.append(f"  for example: pyasc-lint {paths} --emit --signature {quote}{example}{quote}")
     return "\n".join(lines)
+
+
+def emit_text(
+    text: str,
+    path: str,
+    kernel: str,
+    configs: ConfigFinder,
+    signature: str | None = None,
+    context: Mapping[str, str] | None = None,
+) -> Emission:
+    """Emits one kernel of a text that an editor holds, as if it stood in the file `path`.
+
+    `signature` is as `--signature` takes it, such as `kernel(x=float32*)`; `context` as for `run_text`. Raises
+    ConfigError, ProfileError, or SignatureError where the signature cannot be read.
+    """
+    chosen = Signatures({kernel: {}}, selects=True) if signature is None else read_signatures(signature)
+    requests = Requests(chosen)
+    report = run_text(text, path, configs, context, wanted=requests)
+    report.kernels = [each for each in report.kernels if each.name == kernel]
+    return emission([report], requests, configs)

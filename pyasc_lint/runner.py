@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pyasc_lint.checker import Checker, EngineOptions, FileReport, Wanted
+from pyasc_lint.checker import Checker, EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
-from pyasc_lint.frontend.source import Source, SourceError, Sources
+from pyasc_lint.frontend.source import MAX_BYTES, Source, SourceError, Sources
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.rules._report import report
 from pyasc_lint.rules._rule import Finding
@@ -91,11 +91,37 @@ def run_sources(sources: Iterable[Source], configs: ConfigFinder, progress: Prog
     return result
 
 
+def run_text(
+    text: str,
+    path: str,
+    configs: ConfigFinder,
+    context: Mapping[str, str] | None = None,
+    wanted: Wanted | None = None,
+    unwanted: Unwanted | None = None,
+) -> FileReport:
+    """Checks one text that an editor holds, as if it stood in the file `path`.
+
+    `context` maps paths to other texts, which win over what is on disk: constants, helpers and launches are found
+    there. A text without pyasc in it has nothing to report, not even a syntax error. Raises ConfigError or
+    ProfileError, and Stopped once `unwanted` says that nobody waits for the result.
+    """
+    result = RunResult()
+    item: Source | FileReport
+    try:
+        item = source = Source.from_text(path, text)
+        source.named = False
+    except SourceError as error:
+        item = _unread(path, error, configs)
+    others = [Source.from_text(name, other) for name, other in (context or {}).items() if len(other) <= MAX_BYTES]
+    _check([item], configs, result, None, wanted, _Surroundings(others, unwanted))
+    return result.reports[0]
+
+
 def check_source(text: str, path: str = "<string>", settings: Settings | None = None) -> FileReport:
     """Checks one text as if it stood in the file `path`.
 
-    `settings` win over those of the configuration file that governs the path. Raises ConfigError, ProfileError or
-    UnknownSelector.
+    `settings` win over those of the configuration file that governs the path. Raises ConfigError, ProfileError,
+    UnknownSelector, or SourceError for a text of more than 4 MiB.
     """
     return run_sources([Source.from_text(path, text)], ConfigFinder(settings)).reports[0]
 
@@ -118,19 +144,31 @@ def _unread(path: str, error: SourceError, configs: ConfigFinder) -> FileReport:
     return FileReport(Source.from_text(path, ""), [diagnostic], skipped=True)
 
 
+@dataclass(frozen=True)
+class _Surroundings:
+    """What a run is part of: files that are seen but not checked, and whether somebody still waits for it."""
+
+    context: Sequence[Source] = ()
+    unwanted: Unwanted | None = None
+
+
+_ALONE = _Surroundings()
+
+
 def _check(
     items: Sequence[Source | FileReport],
     configs: ConfigFinder,
     result: RunResult,
     progress: Progress | None = None,
     wanted: Wanted | None = None,
+    around: _Surroundings = _ALONE,
 ) -> None:
     """Fills in the reports: the engine's for sources, final already for files that could not be read."""
     sources = [item for item in items if isinstance(item, Source)]
-    checked = _run_engine(sources, configs, progress, wanted)
+    checked = _run_engine(sources, configs, progress, wanted, around)
     reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
     settled = [(each, configs.for_file(each.source.path)) for each in reports]
-    suppressions = RunSuppressions(Sources(each.source for each in reports))
+    suppressions = RunSuppressions(Sources([*around.context, *(each.source for each in reports)]))
     incomplete = [any(found.code in NOT_ANALYSED for found in each.diagnostics) for each in reports]
 
     def kept(each: FileReport, config: Config, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -155,28 +193,34 @@ def _check(
 
 
 def _run_engine(
-    sources: Sequence[Source], configs: ConfigFinder, progress: Progress | None, wanted: Wanted | None
+    sources: Sequence[Source],
+    configs: ConfigFinder,
+    progress: Progress | None,
+    wanted: Wanted | None,
+    around: _Surroundings,
 ) -> dict[str, FileReport]:
     """Reports by path. Files whose configuration means the same to the engine are seen by it together."""
     groups: dict[EngineOptions, list[Source]] = {}
     for source in sources:
-        groups.setdefault(_engine_options(configs.for_file(source.path), wanted), []).append(source)
+        groups.setdefault(_engine_options(configs.for_file(source.path), wanted, around.unwanted), []).append(source)
     checkers = {options: Checker(options) for options in groups}
     reports: dict[str, FileReport] = {}
     for options, group in groups.items():
-        for checked in _checked(checkers[options], options, group):
+        for checked in _checked(checkers[options], options, group, around.context):
             reports[checked.source.path] = checked
             if progress is not None:
                 progress(len(reports), len(sources))
     return reports
 
 
-def _checked(checker: Checker, options: EngineOptions, sources: Sequence[Source]) -> Iterator[FileReport]:
+def _checked(
+    checker: Checker, options: EngineOptions, sources: Sequence[Source], context: Sequence[Source]
+) -> Iterator[FileReport]:
     """The engine's reports. Where the engine itself fails on a file, that is the file's report and the rest goes on."""
     done = 0
     while done < len(sources):
         try:
-            for checked in checker.check(sources[done:]):
+            for checked in checker.check(sources[done:], context):
                 done += 1
                 yield checked
             return
@@ -187,7 +231,7 @@ def _checked(checker: Checker, options: EngineOptions, sources: Sequence[Source]
             done += 1
 
 
-def _engine_options(config: Config, wanted: Wanted | None) -> EngineOptions:
+def _engine_options(config: Config, wanted: Wanted | None, unwanted: Unwanted | None) -> EngineOptions:
     settings = config.settings
     return EngineOptions(
         targets=settings.target,
@@ -197,4 +241,5 @@ def _engine_options(config: Config, wanted: Wanted | None) -> EngineOptions:
         language=settings.language,
         profile_paths=config.profile_paths,
         wanted=wanted,
+        unwanted=unwanted,
     )

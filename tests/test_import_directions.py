@@ -42,20 +42,23 @@ MAY_IMPORT = {
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection checker runner "
         "fingerprints"
     ),
-    "emission": "diagnostics profiles codegen config checker",
+    "emission": "diagnostics profiles codegen config checker runner",
+    "vocabulary": "api profiles",
     "cli": (
         "__version__ diagnostics profiles outputs rules selection config checker runner fixing reporting codegen "
         "emission"
     ),
     "__main__": "cli",
-    "pyasc_lint": "diagnostics profiles frontend selection config checker runner fixing",
+    "pyasc_lint": (
+        "diagnostics profiles frontend selection config checker runner fixing reporting codegen emission vocabulary"
+    ),
     "lsp": "__version__ pyasc_lint",
 }
 
 # Packages of others, and the parts that may import them. Everything else must come with Python.
 THIRD_PARTY = {
     "astroid": "frontend",
-    "pydantic": "config profiles",
+    "pydantic": "config profiles lsp",
     "pydantic_core": "config profiles",
     "rich": "reporting",
     "tomli": "toml_files",

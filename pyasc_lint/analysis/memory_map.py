@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
+from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion, size_name
+from pyasc_lint.analysis.instructions import instructions_of, places
 from pyasc_lint.ir.spans import Span
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Memory
 
+Kind = Literal["read", "write"]
+
 
 @dataclass
 class BufferRow:
-    """One tensor of a memory map. `start`, `end` and `bytes` are byte numbers, None where they are not constant."""
+    """One tensor of a memory map. `start`, `end` and `bytes` are byte numbers, None where they are not constant.
+
+    `address`, `size_text` and `end_text` say the same as expressions. `allocated`: it came from an allocator, whose
+    cursor stands at the address before and at the end after. `written_by` and `read_by` are pipes.
+    """
 
     name: str
     span: Span
@@ -27,6 +34,10 @@ class BufferRow:
     bytes: int | None
     size_text: str
     note: str
+    end_text: str = ""
+    allocated: bool = False
+    written_by: tuple[str, ...] = ()
+    read_by: tuple[str, ...] = ()
 
 
 @dataclass
@@ -53,6 +64,7 @@ def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
     for buffer in facts.buffers:
         if buffer.hardware is not None:
             found.setdefault(buffer.hardware, []).append(buffer)
+    users = _users(facts)
     maps = []
     for hardware, buffers in found.items():
         memory = facts.profile.memory(hardware)
@@ -66,7 +78,7 @@ def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
                 memory.start or 0,
                 memory.physical_end,
                 _ends(memory, facts.reserved_ub),
-                _rows(buffers),
+                _rows(buffers, users),
                 _most(buffers),
             )  # fmt: skip
         )
@@ -92,10 +104,26 @@ def _ends(memory: Memory, reserved_ub: bool) -> tuple[tuple[str, int], ...]:
     return tuple((label, byte) for label, byte in candidates if byte is not None)
 
 
-def _rows(buffers: Sequence[Buffer]) -> list[BufferRow]:
+def _users(facts: KernelFacts) -> dict[Buffer, dict[Kind, set[str]]]:
+    """The pipes whose instructions read and write each tensor."""
+    found: dict[Buffer, dict[Kind, set[str]]] = {}
+    for instruction in instructions_of(facts):
+        for access in instruction.accesses:
+            for place in places(access) if instruction.pipe else ():
+                if isinstance(place, LocalRegion):
+                    users = found.setdefault(place.buffer, {"read": set(), "write": set()})
+                    if access.reads:
+                        users["read"].add(instruction.pipe)
+                    if access.writes:
+                        users["write"].add(instruction.pipe)
+    return found
+
+
+def _rows(buffers: Sequence[Buffer], users: Mapping[Buffer, Mapping[Kind, set[str]]]) -> list[BufferRow]:
     """Rows by position in the source; a tensor made several times (unrolled loops, helpers) has one row a place."""
     rows: dict[tuple[Span, str], BufferRow] = {}
     for buffer in buffers:
+        pipes = users.get(buffer, {})
         row = BufferRow(
             buffer.name or "(unnamed)",
             buffer.span,
@@ -107,6 +135,10 @@ def _rows(buffers: Sequence[Buffer]) -> list[BufferRow]:
             buffer.size.const,
             str(buffer.size),
             "every iteration" if buffer.growing is not None else "",
+            str(buffer.end),
+            buffer.is_alloc,
+            tuple(sorted(pipes.get("write", ()))),
+            tuple(sorted(pipes.get("read", ()))),
         )
         rows.setdefault((buffer.span, row.address), row)
     return list(rows.values())

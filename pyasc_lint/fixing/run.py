@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pyasc_lint.checker import FileReport
 from pyasc_lint.config import ConfigFinder
 from pyasc_lint.fixing.engine import Check, Outcome, fix
 from pyasc_lint.frontend.source import Source
-from pyasc_lint.runner import RunResult, run_sources
+from pyasc_lint.runner import RunResult, run_sources, run_text
 
 
 def fix_result(result: RunResult, configs: ConfigFinder, *, unsafe: bool = False) -> tuple[RunResult, Outcome]:
@@ -27,6 +27,18 @@ def fix_result(result: RunResult, configs: ConfigFinder, *, unsafe: bool = False
 def fix_sources(sources: Sequence[Source], configs: ConfigFinder, *, unsafe: bool = False) -> Outcome:
     """Checks texts together and fixes what is found. Raises ConfigError or ProfileError."""
     return fix_result(run_sources(sources, configs), configs, unsafe=unsafe)[1]
+
+
+def fix_text(
+    text: str, path: str, configs: ConfigFinder, context: Mapping[str, str] | None = None, *, unsafe: bool = False
+) -> Outcome:
+    """Fixes one text that an editor holds; `context` as for `run_text`. Raises ConfigError or ProfileError."""
+
+    def check(sources: Sequence[Source]) -> Sequence[FileReport]:
+        return [run_text(source.original, source.path, configs, context) for source in sources]
+
+    report = run_text(text, path, configs, context)
+    return Outcome([report]) if _is_closed(report) else fix([report], check, unsafe=unsafe)
 
 
 def _checker(configs: ConfigFinder) -> Check:

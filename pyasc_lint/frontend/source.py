@@ -113,7 +113,9 @@ class Source:
 
     @classmethod
     def from_text(cls, path: str, text: str) -> Source:
-        """A file whose text is at hand, such as an editor's buffer."""
+        """A file whose text is at hand, such as an editor's buffer. Raises SourceError where it is too large."""
+        if len(text) > MAX_BYTES:
+            raise SourceError("too-large", limit=MAX_BYTES // 2**20)
         return cls(path, text)
 
     def encoded(self) -> bytes:

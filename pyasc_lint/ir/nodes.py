@@ -592,8 +592,8 @@ class Options:
 class Kernel:
     """One kernel after lowering, for one specialisation.
 
-    `span` covers its name in the `def`; `launch` is the specialisation (None: the general one); `launches` are all that
-    the run shows, also those that fix nothing.
+    `span` covers its name in the `def`, `extent` the whole definition with its decorators. `launch` is the
+    specialisation (None: the general one); `launches` are all that the run shows, also those that fix nothing.
     """
 
     name: str
@@ -605,6 +605,7 @@ class Kernel:
     remarks: list[Remark] = field(default_factory=list)
     launch: Launch | None = None
     launches: tuple[Launch, ...] = ()
+    extent: Span | None = None
 
     @property
     def is_static(self) -> bool:

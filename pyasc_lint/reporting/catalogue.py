@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +21,32 @@ def explanation(rule: Rule) -> str:
     """The rule's explanation in Markdown, without the indentation of its source."""
     first, _, rest = (rule.__doc__ or "").partition("\n")
     return f"{first.strip()}\n{textwrap.dedent(rest)}".strip()
+
+
+def rule_page(code: str, trap: str | None = None, language: Language = "en") -> str:
+    """What a rule says, in Markdown for a tooltip: title, summary, explanation, remedy, and the trap if there is one.
+
+    Raises KeyError for a code that no rule has.
+    """
+    rule = find_rule(code)
+    if rule is None:
+        raise KeyError(code)
+    remedy = f"**{phrase('remedy', language)}**: {rule.remedy.fill(language, {})}"
+    parts = [f"**{rule.code} {rule.name}** - {rule.summary.fill(language, {})}", explanation(rule), remedy]
+    if trap is not None:
+        from pyasc_lint.api import table
+
+        known = table().traps[trap]
+        parts.append(f"**[{trap}]** pyasc: {known.actual}\n\nAscend C: {known.expected}\n\n{known.workaround}")
+    return "\n\n".join(parts)
+
+
+def rule_file(code: str) -> Path:
+    """The file that a rule is defined and explained in. Raises KeyError for a code that no rule has."""
+    rule = find_rule(code)
+    if rule is None:
+        raise KeyError(code)
+    return Path(inspect.getfile(type(rule)))
 
 
 def write_explanation(selector: RuleSelector, out: Printer, language: Language) -> None:

@@ -81,7 +81,7 @@ def _write_text(result: RunResult, name: str, shown: Shown, stream: TextIO) -> N
         write_concise(reports, out)
     else:
         write_full(reports, out, shown.language)
-    if shown.memory_map is not None:
+    if shown.memory_map == "text":
         write_memory_maps(reports, out, shown.language)
     if shown.statistics:
         write_statistics(reports, out, shown.language)

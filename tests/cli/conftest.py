@@ -23,7 +23,7 @@ class StubChecker:
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
 
-    def check(self, sources: Sequence[Source]) -> Iterator[FileReport]:
+    def check(self, sources: Sequence[Source], context: Sequence[Source] = ()) -> Iterator[FileReport]:
         for source in sources:
             if "CRASH" in source.text:
                 raise ZeroDivisionError("in the engine")

@@ -102,7 +102,7 @@ def test_bad_usage_is_2_with_one_clear_line(lint: Any, write: Write, arguments: 
 @pytest.mark.parametrize(
     "argument",
     [
-        "--fix", "--unsafe-fixes", "--diff", "--build", "--backend=host", "--run", "--memory-map=svg", "--baseline=f",
+        "--fix", "--unsafe-fixes", "--diff", "--build", "--backend=host", "--run", "--baseline=f",
         "--write-baseline=f",
     ],
 )  # fmt: skip

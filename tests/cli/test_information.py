@@ -46,7 +46,7 @@ def test_version(lint: Any) -> None:
 
 def test_help_names_every_exit_status(lint: Any) -> None:
     result = lint("--help")
-    assert "--memory-map[=text|json]" in result.out
+    assert "--memory-map[=text|json|svg]" in result.out
     assert result.status == 0
     assert "0 clean; 1 findings" in result.out
 

@@ -187,8 +187,8 @@ def test_a_finding_obeys_the_comments_of_the_file_it_points_at(
     class Elsewhere(stub):  # type: ignore[misc]
         """Finds the defects of a.py in the helper it imports."""
 
-        def check(self, sources: Any) -> Any:
-            for report in super().check(sources):
+        def check(self, sources: Any, context: Any = ()) -> Any:
+            for report in super().check(sources, context):
                 report.diagnostics = [
                     replace(found, span=replace(found.span, path="helper.py")) for found in report.diagnostics
                 ]

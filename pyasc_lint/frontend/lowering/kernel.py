@@ -114,6 +114,7 @@ def lower_kernel(
         options=options,
         remarks=lowering.remarks,
         launch=launch,
+        extent=parameters.extent(function),
     )
 
 

@@ -140,6 +140,13 @@ def name_span(function: Function) -> Span:
     return defined_name(function.module.source, function.node)
 
 
+def extent(function: Function) -> Span:
+    """The span of a function's whole definition, its decorators included."""
+    node = function.node
+    first = min([node.lineno or 1, *(each.lineno or 1 for each in (node.decorators.nodes if node.decorators else ()))])
+    return function.module.source.span(first, node.col_offset or 0, node.end_lineno, node.end_col_offset)
+
+
 def defined_name(source: Source, node: nodes.FunctionDef | nodes.ClassDef) -> Span:
     """The span of the name that a `def` or `class` statement binds."""
     line = node.fromlineno or node.lineno or 1
