@@ -299,6 +299,7 @@ class Builder:
             "release": RELEASE,
             "names": self.described["names"],
             "enums": enums,
+            "runtime_enums": self.described["runtime_enums"],
             "dtypes": dtypes,
             "dtypes_not_exported": self.facts["dtypes_not_exported"],
             "properties": self.described["properties"],

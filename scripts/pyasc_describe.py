@@ -179,11 +179,20 @@ def _instance_attributes(cls: type) -> list[str]:
     return sorted(names)
 
 
+def runtime_enums() -> dict[str, list[str]]:
+    """Enum of `asc.runtime` -> its members; host code and the options of `@asc.jit` name them."""
+    modules = (asc.runtime.config, asc.runtime.compiler)
+    named = {name: value for module in modules for name, value in vars(module).items()}
+    enums = {name: value for name, value in named.items() if isinstance(value, enum.EnumMeta) and value.__members__}
+    return {name: list(value.__members__) for name, value in sorted(enums.items())}
+
+
 def describe() -> dict[str, Any]:
     tracer = Tracer()
     public = sorted(name for name in dir(asc) if not (name.startswith("__") and name.endswith("__")))
     result: dict[str, Any] = {
         "names": {}, "functions": {}, "classes": {}, "enums": {}, "dtypes": {}, "properties": {},
+        "runtime_enums": runtime_enums(),
     }  # fmt: skip
     spaces = [("", asc, public)]
     spaces.append(("adv.", asc.adv, sorted(asc.adv.__all__)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.facts import Gap, KernelFacts
@@ -10,8 +11,9 @@ from pyasc_lint.analysis.kernel_type import CUBE_ONLY, VECTOR_ONLY
 from pyasc_lint.analysis.machine import Machine
 from pyasc_lint.analysis.operands import Instruction
 from pyasc_lint.analysis.protocol import frame_of
-from pyasc_lint.analysis.usage import read_variables
-from pyasc_lint.ir.nodes import Alloc, Expr, Kernel, Options, walk
+from pyasc_lint.analysis.usage import read_variables, sizes, unseen_names
+from pyasc_lint.ir.nodes import Alloc, Expr, Kernel, Options, Stmt, walk
+from pyasc_lint.ir.traversal import expressions
 from pyasc_lint.ir.types import TensorType
 
 if TYPE_CHECKING:
@@ -49,17 +51,30 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
         facts.gaps.append(Gap(between.span, "cross-core", f"asc.{between.api}", stack=between.stack))
     if profile.paths is None:
         facts.gaps.append(Gap(kernel.span, "paths", profile.name))
-    for instruction in instructions_of(facts) if profile.paths is not None else ():
-        if instruction.unsized and not _has_unplaced_tensor(instruction):
-            stmt = instruction.call.stmt
-            gap = Gap(stmt.span, "unsized", f"asc.{stmt.api} ({instruction.unsized})", stack=stmt.stack)
-            if gap not in facts.gaps:
-                facts.gaps.append(gap)
+    facts.gaps.extend(dict.fromkeys(_unsized(facts)))
     facts.frames = {each: frame_of(kernel, each) for each in cores_of(kernel.options, profile)}
     read = read_variables(kernel.body)
     used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}
     facts.unused = {buffer for buffer in facts.buffers if buffer.is_alloc and buffer.span not in used}
     return facts
+
+
+def _unsized(facts: KernelFacts) -> Iterator[Gap]:
+    """Tensors and calls whose bytes are not known; a name from code outside the run is told once, for all of them."""
+    told: set[str] = set()
+    places: list[tuple[Stmt, list[str], str]] = []
+    places += ((stmt, unseen_names(sizes(stmt)), "") for stmt in walk(facts.kernel.body))
+    for instruction in instructions_of(facts) if facts.profile.paths is not None else ():
+        if instruction.unsized and not _has_unplaced_tensor(instruction):
+            call = instruction.call.stmt
+            places.append((call, unseen_names(expressions(call)), f"asc.{call.api} ({instruction.unsized})"))
+    for stmt, names, unsized in places:
+        for name in names:
+            if name not in told:
+                told.add(name)
+                yield Gap(stmt.span, "unseen", name, stack=stmt.stack)
+        if unsized and not names:
+            yield Gap(stmt.span, "unsized", unsized, stack=stmt.stack)
 
 
 def _has_unplaced_tensor(instruction: Instruction) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pyasc_lint.ir.nodes import Block, Call, Kernel, Ref, Var, walk
+from collections.abc import Iterable
+
+from pyasc_lint.ir.nodes import Alloc, Block, Call, Expr, Foreign, Kernel, MakeLocal, Ref, SetBuffer, Stmt, Var, walk
 from pyasc_lint.ir.traversal import expressions, parts
 from pyasc_lint.ir.types import DType, DTypeOf, ObjectType, TensorType
 
@@ -12,6 +14,22 @@ def read_variables(body: Block) -> set[Var]:
     return {
         part.var for stmt in walk(body) for expr in expressions(stmt) for part in parts(expr) if isinstance(part, Ref)
     }
+
+
+def sizes(stmt: Stmt) -> list[Expr]:
+    """The sizes and addresses of a statement that makes a tensor."""
+    match stmt:
+        case Alloc():
+            return [stmt.count]
+        case MakeLocal() | SetBuffer():
+            return [part for part in (stmt.address, stmt.count) if part is not None]
+    return []
+
+
+def unseen_names(exprs: Iterable[Expr]) -> list[str]:
+    """Dotted names from code outside the run that expressions read."""
+    every = (part for expr in exprs for part in parts(expr))
+    return list(dict.fromkeys(part.name for part in every if isinstance(part, Foreign) and part.what == "external"))
 
 
 _COPIES = frozenset({"data_copy", "data_copy_pad"})

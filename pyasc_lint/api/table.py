@@ -59,6 +59,12 @@ class Table:
         }
 
     @cached_property
+    def runtime_enums(self) -> Mapping[str, EnumInfo]:
+        """Enums of `asc.runtime` by name: `KernelType`, `Platform`. Their values are not recorded."""
+        members = self._types["runtime_enums"]
+        return {name: EnumInfo(name, dict.fromkeys(names, 0), {}, None, "1.0.0") for name, names in members.items()}
+
+    @cached_property
     def dtypes(self) -> Mapping[str, DTypeInfo]:
         """By asc name, aliases included ("half" and "float16")."""
         return {

@@ -12,7 +12,7 @@ from pyasc_lint.frontend.launches import judge_launch
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import Evaluator
 from pyasc_lint.frontend.lowering.resolver import Resolver
-from pyasc_lint.frontend.lowering.things import ArrayLike, Function, Instance, ListValue, Value
+from pyasc_lint.frontend.lowering.things import ArrayLike, Function, Instance, Launcher, ListValue, Value
 from pyasc_lint.frontend.project import SourceModule
 from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.frontend.syntax import walk
@@ -103,18 +103,18 @@ class Discovery:
                 self._use(module, scope, call, inside)
 
     def _use(self, module: SourceModule, scope: Scope, node: nodes.Call, inside: bool) -> None:
-        target = node.func
-        callee = target.value if isinstance(target, nodes.Subscript) else target
+        callee = node.func.value if isinstance(node.func, nodes.Subscript) else node.func
         if not isinstance(callee, nodes.Name | nodes.Attribute):
             return
-        value = self.resolver.evaluate(module, scope, callee)
+        target = self.resolver.evaluate(module, scope, node.func)
+        value = target.function if isinstance(target, Launcher) else target
         if not isinstance(value, Function):
             return
         jit = self.functions.get(value.node)
         if jit is None:
             return
-        if isinstance(target, nodes.Subscript):
-            jit.launches.append(self._launch(module, scope, node, target.slice, jit.function))
+        if isinstance(target, Launcher):
+            jit.launches.append(self._launch(module, scope, node, target.grid, jit.function))
             evaluator = Evaluator(self.resolver, module, scope)
             self.bad_launches[module] += judge_launch(evaluator, node, jit.function)
         elif inside:

@@ -20,6 +20,7 @@ def test_every_public_name_is_known(described: dict[str, Any]) -> None:
 
 def test_enums_have_the_same_members_and_values(described: dict[str, Any]) -> None:
     assert {info.name: info.members for info in table().enums.values()} == described["enums"]
+    assert {info.name: [*info.members] for info in table().runtime_enums.values()} == described["runtime_enums"]
 
 
 def test_dtypes_have_the_same_name_and_width(described: dict[str, Any]) -> None:

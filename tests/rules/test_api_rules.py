@@ -260,6 +260,20 @@ def test_a_kernel_type_that_fits_or_is_not_known_is_fine(lines: tuple[str, ...],
     assert found(kernel(*lines, options=options), "ASC206") == []
 
 
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        ('(kernel_type="AIV_ONLY")', "ASC004", "'kernel_type' must be KernelType, not str 'AIV_ONLY'"),
+        ("(kernel_type=3)", "ASC004", "'kernel_type' must be KernelType, not int 3"),
+        ("(kernel_type=KernelType.AIV)", "ASC003", "asc.runtime.config.KernelType has no 'AIV'"),
+        ("(kernel_type=KernelType.AIV_ONY)", "ASC003", "did you mean asc.runtime.config.KernelType.AIV_ONLY?"),
+    ],
+)
+def test_a_kernel_type_that_pyasc_does_not_have(options: str, code: str, message: str) -> None:
+    item = only(kernel(*ROW, options=options), code)
+    assert message in item.message and item.span.line == 5
+
+
 # ----------------------------------------------------------------------------------------------------------- arguments
 
 

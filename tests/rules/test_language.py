@@ -265,6 +265,7 @@ class TestLaunches:
             "kernel[8](x, **options)",
             "kernel[8](x, 3, 64, 2.0, always_compile=True)",
             "kernel[8](x, values[0], values[1], 2)",
+            "k = kernel[8]; k(x, 3, 64, 2.0)",
         ],
     )
     def test_a_good_launch(self, launch: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from pyasc_lint import Diagnostic, Settings, check_source
 
 KERNEL = """\
-import asc
+import asc, tiling
 from asc.runtime.config import KernelType
 
 TILE = 1024
@@ -181,3 +181,17 @@ def test_an_assumed_dtype_goes_before_the_one_that_a_copy_suggests(said: str) ->
 
 def test_an_assumed_choice_of_dtypes_is_narrowed_by_a_copy() -> None:
     assert codes("# pyasc-lint: assume x.dtype in (float16, float32)\nasc.data_copy(t, x_gm, TILE)") == []
+
+
+# ----------------------------------------------------------------------------------------------- code outside the run
+
+
+def test_a_name_that_no_file_defines_is_told_once_where_it_first_decides_something() -> None:
+    items = found("""
+        from_elsewhere = ub.alloc(asc.TPosition.VECIN, asc.float32, tiling.ROWS * 8)
+        asc.data_copy(from_elsewhere, x_gm, tiling.ROWS * 8)
+        asc.data_copy(t, x_gm, tiling.COLUMNS)
+    """)
+    assert [(item.code, item.span.line) for item in items] == [("ASC006", 18), ("ASC006", 20)]
+    assert items[0].message.startswith("tiling.ROWS comes from code that no file of the run")
+    assert items[1].message.startswith("tiling.COLUMNS")

@@ -16,6 +16,8 @@ from pyasc_lint.frontend.lowering.things import (
     Builtin,
     DictValue,
     External,
+    Function,
+    Launcher,
     ListValue,
     Method,
     UserClass,
@@ -220,6 +222,8 @@ class Evaluator(Expressions):
                 return base  # `ConstExpr[int]`, `list[int]`: an annotation, or a class with type parameters
             case Foreign(what="missing"), _:
                 return base
+            case Function(jit=True), _:
+                return Launcher(base, node.slice)
         return Unknown(f"an element of {describe(base)} is not known")
 
     def _list_slice(self, base: ListValue, node: nodes.Slice) -> Value:

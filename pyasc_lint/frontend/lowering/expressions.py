@@ -155,10 +155,9 @@ class Expressions:
         return self.expression_attribute(node, base, name)
 
     def _enum_member(self, node: nodes.NodeNG, enum: EnumClass, name: str) -> Value:
-        info = api.find_enum(enum.name) if enum.known else None
-        if info is not None and not info.has_member(name):
-            self.remark("unknown-api", node, owner=f"asc.{enum.name}", name=name, suggestion=info.suggest(name))
-            return Foreign(f"asc.{enum.name}.{name}", "missing", span=self.span(node))
+        if not enum.info.has_member(name):
+            self.remark("unknown-api", node, owner=enum.path, name=name, suggestion=enum.info.suggest(name))
+            return Foreign(f"{enum.path}.{name}", "missing", span=self.span(node))
         return Enum(enum.name, name, span=self.span(node))
 
     def _class_attribute(self, cls: UserClass, name: str) -> Value:

@@ -33,9 +33,6 @@ _BUILTINS = frozenset(dir(__builtins__)) if not isinstance(__builtins__, dict) e
 _MAX_DEPTH = 200
 """How many names may refer to one another: deeper chains are not constants anybody wrote."""
 
-_RUNTIME_ENUMS = frozenset({"KernelType", "Platform", "Backend", "CoreType"})
-"""Enums of `asc.runtime`, which the API table of the language does not list."""
-
 
 class Resolver:
     """Evaluates names of the files of a run, each at most once. Never emits IR.
@@ -137,8 +134,8 @@ class Resolver:
                 return value
         if path == "adv" and api.find_function(dotted):
             return ApiFunction(dotted)
-        if path.split(".")[0] == "runtime" and name in _RUNTIME_ENUMS:
-            return EnumClass(name, known=False)
+        if path.split(".")[0] == "runtime" and name in api.table().runtime_enums:
+            return EnumClass(f"asc.{path}.{name}", api.table().runtime_enums[name])
         if path == "" and name not in api.public_names() and name not in ("lib", "runtime", "adv", "language"):
             return Foreign(f"asc.{name}", "missing")
         return Namespace(dotted)
@@ -199,8 +196,9 @@ def _public(name: str) -> Value | None:
         return Foreign("asc.void", "external")
     if api.find_function(name):
         return ApiFunction(name)
-    if api.find_enum(name):
-        return EnumClass(name, known=True)
+    enum = api.find_enum(name)
+    if enum is not None:
+        return EnumClass(f"asc.{name}", enum)
     if api.find_class(name):
         return ApiClass(name)
     if name in api.table().properties:

@@ -9,9 +9,10 @@ from astroid import nodes
 from pyasc_lint import api
 from pyasc_lint.api import Failure, Reason
 from pyasc_lint.api.vocabulary import closest
+from pyasc_lint.frontend.lowering.evaluator import Evaluator
 from pyasc_lint.frontend.lowering.things import External, Function
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Unknown
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Foreign, Unknown
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.names import Names
@@ -60,6 +61,21 @@ def _judge_options(lowering: Names, function: Function) -> None:
                 Reason.UNKNOWN_KEYWORD, f"unknown option '{keyword.arg}'", keyword.arg, suggestion=suggestion
             )
             lowering.remark("bad-call", keyword, callee="jit", failure=failure)
+        elif keyword.arg == "kernel_type":
+            _judge_kernel_type(lowering, function, keyword)
+
+
+def _judge_kernel_type(lowering: Names, function: Function, keyword: nodes.Keyword) -> None:
+    """pyasc 1.1.1 refuses a string or a number for the kernel type."""
+    scope = function.decorator.scope if function.decorator is not None else None
+    value = Evaluator(lowering.resolver, function.module, scope).evaluate(keyword.value)
+    if isinstance(value, Foreign) and value.what == "missing":
+        lowering.evaluate(keyword.value)  # says so
+    elif isinstance(value, Const) and value.value is not None:
+        got = str(lowering.kind(value))
+        message = f"'kernel_type' must be KernelType, got {got}"
+        failure = Failure(Reason.WRONG_KIND, message, "kernel_type", "kernel_type", got, "KernelType")
+        lowering.remark("bad-call", keyword.value, callee="jit", failure=failure)
 
 
 def _judge_parameters(lowering: Names, function: Function) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from astroid import nodes
 
+from pyasc_lint.api import EnumInfo
 from pyasc_lint.frontend.project import SourceModule
 from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, Ref, Sequence, Unknown
@@ -59,10 +60,14 @@ class ApiClass(Thing):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnumClass(Thing):
-    """An enum of `asc`; `known` says whether the API table lists its members."""
+    """An enum of `asc`; `path` is its dotted name, such as `asc.runtime.config.Platform`."""
 
-    name: str
-    known: bool
+    path: str
+    info: EnumInfo
+
+    @property
+    def name(self) -> str:
+        return self.info.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +98,14 @@ class Function(Thing):
     def jit_call(self) -> nodes.Call | None:
         """The call that has the options."""
         return self.decorator.call if self.decorator is not None else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Launcher(Thing):
+    """`kernel[cores]` before it is called; `grid` is what stands in the brackets."""
+
+    function: Function
+    grid: nodes.NodeNG
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -78,6 +78,11 @@ class AnalysisIncomplete(Rule):
             "{name}：未对其访问的字节建模，因此字节类规则（ASC105 至 107、ASC112 至 115）与同步类规则（ASC5xx）"
             "不检查该调用",
         ),
+        "unseen": Text(
+            "{name} comes from code that no file of the run or its folder defines: its value is not known, and rules "
+            "about what depends on it (ASC1xx, ASC4xx, ASC5xx) are silent",
+            "{name} 的定义不在本次检查的文件及其目录中：其值未知，依赖它的规则（ASC1xx、ASC4xx、ASC5xx）不再报告",
+        ),
         "paths": Text(
             "the documents do not tell which pipes move data on {name}: rules about the order and life time of data "
             "(ASC105, ASC112, ASC501 to 507, ASC604) are silent",
