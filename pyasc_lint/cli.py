@@ -19,12 +19,11 @@ from pyasc_lint.outputs import FORMATS, Output, parse_outputs
 if TYPE_CHECKING:
     from pyasc_lint.codegen import Requests
     from pyasc_lint.config import Config, ConfigFinder, Settings
+    from pyasc_lint.rules._rule import Language
     from pyasc_lint.runner import RunResult
 
 PROGRAM = "pyasc-lint"
-_UNBUILT = (
-    "fix", "unsafe_fixes", "diff", "build", "backend", "run", "baseline", "write_baseline",
-)  # fmt: skip
+_UNBUILT = ("build", "backend", "run", "baseline", "write_baseline")
 _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
     "exclude", "output_format",
@@ -93,9 +92,9 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file (to come)")
 
     group = parser.add_argument_group("what to change and to generate")
-    group.add_argument("--fix", action="store_true", help="apply safe fixes (to come)")
-    group.add_argument("--unsafe-fixes", action="store_true", help="apply unsafe fixes as well (to come)")
-    group.add_argument("--diff", action="store_true", help="show what --fix would change (to come)")
+    group.add_argument("--fix", action="store_true", help='apply safe fixes; those of "-" go to standard output')
+    group.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: unsafe ones as well")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change; exit 1 if anything")
     group.add_argument("--emit", action="store_true", help="generate Ascend C of the static-Tensor kernels")
     group.add_argument("--out", metavar="DIR", type=Path, help="write a CMake project for CANN to this folder")
     group.add_argument(
@@ -146,6 +145,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         _outputs(options.output_format.split(","), options)
     if options.memory_map == "svg" and options.emit and options.out is None:
         raise UsageError("--memory-map=svg and --emit both write to the standard output; add --out DIR")
+    if options.emit and (options.fix or options.diff):
+        raise UsageError("--emit does not go with --fix or --diff: fix first, then emit")
+    if options.memory_map == "svg" and options.fix and "-" in options.paths:
+        raise UsageError("--memory-map=svg and --fix both write to the standard output")
     return options
 
 
@@ -247,12 +250,16 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     from pyasc_lint.runner import run_paths, run_stdin
 
     requests = _requests(options) if options.emit else None
-    if from_stdin:
-        result = run_stdin(sys.stdin.buffer.read(), name, configs, requests)
+    data = sys.stdin.buffer.read() if from_stdin else None
+    if data is not None:
+        result = run_stdin(data, name, configs, requests)
     else:
         with progress_bar(settings.language) as progress:
             result = run_paths(paths, configs, progress, requests)
-    _report(result, config, options)
+    if options.fix or options.diff:
+        result = _fix(result, data, configs, settings.language, options)
+    if not options.diff:
+        _report(result, config, options)
     if options.memory_map == "svg":
         from pyasc_lint.reporting.memory_svg import memory_map_svg
 
@@ -264,6 +271,31 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     if requests is not None:
         return _emit(result, requests, configs, options)
     return 0 if options.exit_zero and result.exit_status == 1 else result.exit_status
+
+
+def _fix(
+    result: RunResult, data: bytes | None, configs: ConfigFinder, language: Language, options: argparse.Namespace
+) -> RunResult:
+    """Applies fixes, or shows what they would change; what is then left to report. `data` is the standard input."""
+    from pyasc_lint.fixing.files import WriteError, write
+    from pyasc_lint.fixing.run import fix_result
+    from pyasc_lint.reporting.fixes import fixed_line, refused_lines, write_differences
+
+    fixed, outcome = fix_result(result, configs, unsafe=options.unsafe_fixes)
+    if options.diff:
+        write_differences(outcome, sys.stdout)
+        fixed.failing = bool(outcome.changed)
+    elif data is not None:  # what cannot be fixed comes back as it was
+        sys.stdout.buffer.write(outcome.changed[0][1].encoded() if outcome.changed else data)
+    else:
+        for before, after in outcome.changed:
+            try:
+                write(before, after)
+            except WriteError as error:
+                fixed.problems.append(str(error))
+    for line in (fixed_line(outcome, language, done=not options.diff), *refused_lines(outcome, language)):
+        print(line, file=sys.stderr)
+    return fixed
 
 
 def _requests(options: argparse.Namespace) -> Requests:
@@ -321,8 +353,10 @@ def _report(result: RunResult, config: Config, options: argparse.Namespace) -> N
     outputs = _outputs(settings.output_format, options)
     shown = Shown(settings.language, config.fail_on, options.memory_map, options.statistics)
     try:
-        # With --emit, but without --out, the standard output is the generated text; with --memory-map=svg the image.
+        # With --emit, but without --out, the standard output is the generated text; with --memory-map=svg the image;
+        # with --fix of a text from the standard input, what that becomes.
         generates = options.memory_map == "svg" or (options.emit and options.out is None)
+        generates = generates or (options.fix and "-" in options.paths)
         write_outputs(result, outputs, shown, sys.stderr if generates else sys.stdout)
     except BrokenPipeError:
         raise

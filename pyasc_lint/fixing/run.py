@@ -15,12 +15,15 @@ from pyasc_lint.runner import RunResult, run_sources, run_text
 def fix_result(result: RunResult, configs: ConfigFinder, *, unsafe: bool = False) -> tuple[RunResult, Outcome]:
     """What the run would have found after fixing, and how it came about. Nothing is written.
 
-    Files that could not be read or analysed stay as they are.
+    Files that could not be read or analysed stay as they are. What is left has no more fixes than can be applied.
     """
     apart = [report for report in result.reports if _is_closed(report)]
     outcome = fix([report for report in result.reports if not _is_closed(report)], _checker(configs), unsafe=unsafe)
     order = {report.source.path: number for number, report in enumerate(result.reports)}
     reports = sorted((*apart, *outcome.reports), key=lambda report: order[report.source.path])
+    refused = set(outcome.refused)
+    for report in outcome.reports:
+        report.diagnostics = [replace(found, fix=None) if found in refused else found for found in report.diagnostics]
     return replace(result, reports=reports, failing=_fails(reports, configs)), outcome
 
 

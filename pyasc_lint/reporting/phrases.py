@@ -34,6 +34,21 @@ _PHRASES = {
     "target-platform": Text(
         "{targets} (config.Platform in {where})", "{targets}（由 {where} 中的 config.Platform 指定）"
     ),
+    "fixable": Text("{safe} fixable with --fix", "{safe} 个可用 --fix 修复"),
+    "fixable-unsafe": Text("{unsafe} fixable with --fix --unsafe-fixes", "{unsafe} 个可用 --fix --unsafe-fixes 修复"),
+    "fixable-both": Text(
+        "{safe} fixable with --fix, {unsafe} more with --unsafe-fixes",
+        "{safe} 个可用 --fix 修复，另有 {unsafe} 个需加 --unsafe-fixes",
+    ),
+    "fixed": Text("Fixed {findings} in {files}", "已在 {files}中修复 {findings}"),
+    "would-fix": Text("Would fix {findings} in {files}", "将在 {files}中修复 {findings}"),
+    "none-fixed": Text("Fixed nothing", "没有可修复的问题"),
+    "refused": Text(
+        "{place}: the fix of {code} ({title}) is left out: with it alone, other findings come up",
+        "{place}：未应用 {code} 的修复（{title}）：单独应用会引出其他问题",
+    ),
+    "finding-1": Text("1 finding", "1 个问题"),
+    "finding-n": Text("{n} findings", "{n} 个问题"),
     "statistics": Text("Statistics", "统计"),
     "code": Text("code", "规则码"),
     "severity": Text("severity", "级别"),

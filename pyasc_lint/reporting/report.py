@@ -73,7 +73,7 @@ def _write_text(result: RunResult, name: str, shown: Shown, stream: TextIO) -> N
     from pyasc_lint.reporting.concise import write_concise
     from pyasc_lint.reporting.full import write_full
     from pyasc_lint.reporting.memory_map import write_memory_maps
-    from pyasc_lint.reporting.summary import summary_line, write_statistics
+    from pyasc_lint.reporting.summary import fixable_line, summary_line, write_statistics
     from pyasc_lint.reporting.text import printer
 
     out, reports = printer(stream), result.reports
@@ -86,3 +86,5 @@ def _write_text(result: RunResult, name: str, shown: Shown, stream: TextIO) -> N
     if shown.statistics:
         write_statistics(reports, out, shown.language)
     out.line(summary_line(reports, shown.language))
+    if fixable := fixable_line(reports, shown.language):
+        out.line(fixable)

@@ -25,6 +25,7 @@ class Counts:
         self.skipped = sum(each.skipped for each in reports)
         self.severity = Counter(diagnostic.severity for diagnostic in found)
         self.codes = Counter((diagnostic.code, diagnostic.name, diagnostic.severity) for diagnostic in found)
+        self.fixable = Counter(diagnostic.fix.applicability for diagnostic in found if diagnostic.fix is not None)
         self.kernels = len(kernels)
         self.static = sum(kernel.static for kernel in kernels)
         self.complete = sum(kernel.complete for kernel in kernels)
@@ -41,6 +42,8 @@ class Counts:
             "kernels_static": self.static,
             "kernels_complete": self.complete,
             "hazards_proved": self.proved,
+            "fixable": self.fixable["safe"],
+            "fixable_unsafe": self.fixable["unsafe"],
         }
 
 
@@ -68,6 +71,16 @@ def summary_line(reports: Sequence[FileReport], language: Language) -> str:
         text = phrase("none-found", language, files=files, kernels=kernels)
     targets = [_group(*key, paths, language) for key, paths in target_groups(reports).items()]
     return text + (phrase("target", language, targets="; ".join(targets)) if targets else "")
+
+
+def fixable_line(reports: Sequence[FileReport], language: Language) -> str:
+    """How many of the findings have a fix, and which option applies it; empty where none has."""
+    fixable = Counts(reports).fixable
+    if fixable["safe"] and fixable["unsafe"]:
+        return phrase("fixable-both", language, safe=f"{fixable['safe']:,}", unsafe=f"{fixable['unsafe']:,}")
+    if fixable["safe"]:
+        return phrase("fixable", language, safe=f"{fixable['safe']:,}")
+    return phrase("fixable-unsafe", language, unsafe=f"{fixable['unsafe']:,}") if fixable["unsafe"] else ""
 
 
 def _group(targets: tuple[str, ...], origin: str, paths: list[str], language: Language) -> str:
