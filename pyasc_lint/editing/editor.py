@@ -53,7 +53,7 @@ class Editor:
             case Argument(span, text):
                 yield from _with_asc(layout, _argument(layout, span, text))
             case Before(span, text):
-                yield from _with_asc(layout, _before(layout, layout.statement_at(span), text))
+                yield from _with_asc(layout, _before(layout, _reached(layout, span), text))
             case After(span, text):
                 yield from _with_asc(layout, _after(layout, _whole(layout, span), text))
             case First(span, text):
@@ -114,8 +114,14 @@ def _whole(layout: Layout, span: Span) -> Statement:
     return found
 
 
+def _reached(layout: Layout, span: Span) -> Statement:
+    """The statement that `span` is part of, unless it is the test of a loop, which runs again and again."""
+    found = layout.statement_at(span)
+    return _whole(layout, span) if isinstance(found.node, ast.While) else found
+
+
 def _before(layout: Layout, statement: Statement, text: str) -> Edit:
-    if statement.branch or isinstance(statement.node, ast.While):  # the test of a loop runs again and again
+    if statement.branch:
         raise CannotEdit
     span = statement.span
     indent = layout.source.lines[span.line - 1][: span.column - 1]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Before, Proposal
+from pyasc_lint.rules._flags import ordering
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import (
     EARLIER,
@@ -18,6 +21,11 @@ from pyasc_lint.rules._steps import (
     stack_notes,
     when,
 )
+
+_FLAG = Text(
+    "set and wait for a flag of asc.HardEvent.{event} with id {id}", "用 asc.HardEvent.{event}（id {id}）的标志同步"
+)
+_BARRIER = Text("put a barrier of all pipes before it", "在其之前加上全流水屏障")
 
 
 class MissingSync(Rule):
@@ -141,4 +149,15 @@ def kernel(x: asc.GlobalAddress):
                 None if shown.certain else Severity.WARNING,
                 (earlier, *stack_notes(hazard.later)),
                 aspect=hazard.earlier_pipe,
+                fix=_fix(facts, hazard, event if known else None),
             )
+
+
+def _fix(facts: KernelFacts, hazard: Hazard, event: str | None) -> Proposal:
+    """A flag where one can do it, else a barrier."""
+    if event is not None:
+        ident = free_id(facts, event)
+        changes = ordering(facts, hazard.earlier.stmt, hazard.later.stmt, event, ident)
+        if changes:
+            return Proposal(_FLAG, changes, {"event": event, "id": ident})
+    return Proposal(_BARRIER, (Before(hazard.later.stmt.span, "asc.pipe_barrier(asc.PipeID.PIPE_ALL)"),))

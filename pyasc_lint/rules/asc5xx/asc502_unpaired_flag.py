@@ -6,9 +6,20 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
+from pyasc_lint.analysis.trace.order import Unpaired
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Call
+from pyasc_lint.rules._fix import After, Before, Delete, Proposal
+from pyasc_lint.rules._flags import calls_of, flag_calls, id_of, loop_around, set_text, wait_text, with_id
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._steps import stack_notes, when
+
+_SAME_ID = Text("wait for the id that is set: {id}", "等待已置位的 id：{id}")
+_PRIME = Text("set the flag once before the loop", "在循环之前置位一次")
+_DRAIN = Text("wait for the flag once after the loop", "在循环之后等待一次")
+_SET = Text("set the flag before the wait", "在 wait_flag 之前置位")
+_MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
+_DROP = Text("delete the set that nobody waits for", "删除无人等待的 set_flag")
 
 
 class UnpairedFlag(Rule):
@@ -104,4 +115,42 @@ def kernel(x: asc.GlobalAddress):
             if found.behind is not None and behind is not None:
                 message = "circle"
                 data |= {"other": behind.event, "other_id": behind.id, "line": found.behind.stmt.span.line}
-            yield Finding(found.step.stmt.span, data, message, related=stack_notes(found.step))
+            fix = _fix(facts, found, message)
+            yield Finding(found.step.stmt.span, data, message, related=stack_notes(found.step), fix=fix)
+
+
+def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
+    flag, call = found.step.flag, found.step.stmt
+    if flag is None or message == "circle":
+        return None
+    event, ident = flag.event, flag.id
+    partners = [other for other in flag_calls(facts, event, ident) if other.api != call.api]
+    loop = loop_around(facts, call)
+    if message == "stuck":
+        changes: tuple[Change, ...] = (
+            Before(call.span, set_text(event, ident)),
+            *(Delete(each.span) for each in partners),
+        )
+        return Proposal(_MOVE, changes) if len(partners) == 1 else None
+    if not partners:
+        return _other_id(facts, event, call) or (
+            Proposal(_DROP, (Delete(call.span),))
+            if message == "set"
+            else Proposal(_SET, (Before(call.span, set_text(event, ident)),))
+        )
+    if loop is None or any(loop_around(facts, each) is not loop for each in partners):
+        return None
+    if message == "set":
+        return Proposal(_DRAIN, (After(loop.span, wait_text(event, ident)),))
+    return Proposal(_PRIME, (Before(loop.span, set_text(event, ident)),))
+
+
+def _other_id(facts: KernelFacts, event: str, call: Call) -> Proposal | None:
+    """Where the kernel sets one id of an event and waits for another one, the wait gets the id that is set."""
+    calls = {each.span: each for each in calls_of(facts, event)}.values()
+    sets, waits = ([each for each in calls if each.api == api] for api in ("set_flag", "wait_flag"))
+    if len(sets) != 1 or len(waits) != 1:
+        return None
+    ident = id_of(sets[0])
+    change = None if ident is None else with_id(waits[0], ident)
+    return None if change is None else Proposal(_SAME_ID, (change,), {"id": ident})

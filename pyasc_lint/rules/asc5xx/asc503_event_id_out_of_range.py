@@ -9,8 +9,14 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import Certainty, broken
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Call, Enum
+from pyasc_lint.rules._fix import Proposal
+from pyasc_lint.rules._flags import flag_calls, id_of, with_id
 from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._steps import free_id
 from pyasc_lint.rules._wording import amount
+
+_FREE = Text("use id {id}, which is free", "使用空闲的 id {id}")
 
 
 class EventIdOutOfRange(Rule):
@@ -93,8 +99,18 @@ def kernel(x: asc.GlobalAddress):
             outside = v.Or(v.lt(ident, 0), v.ge(ident, ids.count))
             verdict = broken(call.facts, outside, ident)
             if verdict.certainty is Certainty.CERTAIN:
-                yield Finding(call.stmt.span, data)
+                yield Finding(call.stmt.span, data, fix=_fix(facts, call.stmt))
             elif verdict.certainty is Certainty.POSSIBLE:
                 yield Finding(call.stmt.span, data, severity=Severity.WARNING)
             elif ids.reserved and call.facts.certain(v.among(ident, ids.reserved)):
-                yield Finding(call.stmt.span, data, "reserved", Severity.WARNING)
+                yield Finding(call.stmt.span, data, "reserved", Severity.WARNING, fix=_fix(facts, call.stmt))
+
+
+def _fix(facts: KernelFacts, call: Call) -> Proposal | None:
+    """All calls with this event and id get a free one."""
+    event, ident = call.args.get("event"), id_of(call)
+    if not isinstance(event, Enum) or ident is None:
+        return None
+    free = free_id(facts, event.member)
+    changes = [with_id(each, free) for each in flag_calls(facts, event.member, ident)]
+    return Proposal(_FREE, tuple(each for each in changes if each is not None), {"id": free})

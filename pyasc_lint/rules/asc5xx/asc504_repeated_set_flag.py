@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Call
+from pyasc_lint.rules._fix import Proposal
+from pyasc_lint.rules._flags import flag_calls, with_id
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
-from pyasc_lint.rules._steps import stack_notes, when
+from pyasc_lint.rules._steps import free_id, stack_notes, when
 
 _FIRST = Text("the set that may still be up", "可能仍处于置位状态的 set_flag")
+
+_OTHER = Text("use id {id} for this set and its wait", "此处的 set_flag 及其 wait_flag 改用 id {id}")
 
 
 class RepeatedSetFlag(Rule):
@@ -101,4 +106,17 @@ def kernel(x: asc.GlobalAddress):
                 continue
             data = {"event": flag.event, "id": flag.id, "line": first.stmt.span.line, "run": when(shown.inputs)}
             related = (Note(first.stmt.span, _FIRST), *stack_notes(second))
-            yield Finding(second.stmt.span, data, related=related)
+            fix = _fix(facts, flag.event, flag.id, second.stmt)
+            yield Finding(second.stmt.span, data, related=related, fix=fix)
+
+
+def _fix(facts: KernelFacts, event: str, ident: int, second: Call) -> Proposal | None:
+    """Another id for this set and the wait that takes it down: of equally many, the one with the same number."""
+    calls = flag_calls(facts, event, ident)
+    sets, waits = ([each for each in calls if each.api == api] for api in ("set_flag", "wait_flag"))
+    number = next((index for index, each in enumerate(sets) if each.span == second.span), None)
+    if number is None or len(sets) != len(waits):
+        return None
+    free = free_id(facts, event)
+    changes = [with_id(each, free) for each in (sets[number], waits[number])]
+    return Proposal(_OTHER, tuple(each for each in changes if each is not None), {"id": free})

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Before, Delete, Proposal
+from pyasc_lint.rules._flags import set_text
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import stack_notes, when
 
 _LATER = Text("the set that never happens", "永远不会执行的 set_flag")
+
+_MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
 
 
 class ScalarDeadlock(Rule):
@@ -87,4 +91,6 @@ def kernel(x: asc.GlobalAddress):
             if flag is None:
                 continue
             data = {"event": flag.event, "id": flag.id, "line": late.stmt.span.line, "run": when(shown.inputs)}
-            yield Finding(wait.stmt.span, data, related=(Note(late.stmt.span, _LATER), *stack_notes(wait)))
+            related = (Note(late.stmt.span, _LATER), *stack_notes(wait))
+            changes = (Before(wait.stmt.span, set_text(flag.event, flag.id)), Delete(late.stmt.span))
+            yield Finding(wait.stmt.span, data, related=related, fix=Proposal(_MOVE, changes))

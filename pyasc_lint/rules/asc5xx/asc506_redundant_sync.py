@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import Call, Enum
+from pyasc_lint.rules._fix import Delete, Proposal
+from pyasc_lint.rules._flags import flag_calls, id_of
 from pyasc_lint.rules._rule import Finding, Rule, Text
+
+_DELETE = Text("delete it", "删除")
+_DELETE_PAIR = Text("delete all calls with {event} and id {id}", "删除所有 {event}（id {id}）的调用")
 
 
 class RedundantSync(Rule):
@@ -65,5 +71,20 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for stmt in trace(facts).redundant:
-            yield Finding(stmt.span, {"call": stmt.api})
+        redundant = trace(facts).redundant
+        for stmt in redundant:
+            yield Finding(stmt.span, {"call": stmt.api}, fix=_fix(facts, stmt, redundant))
+
+
+def _fix(facts: KernelFacts, stmt: Call, redundant: list[Call]) -> Proposal | None:
+    """Deletes a barrier, or all calls of a flag where none of them is needed."""
+    if stmt.api == "pipe_barrier":
+        return Proposal(_DELETE, (Delete(stmt.span),), applicability="unsafe")
+    event, ident = stmt.args.get("event"), id_of(stmt)
+    if not isinstance(event, Enum) or ident is None:
+        return None
+    calls, places = flag_calls(facts, event.member, ident), {each.span for each in redundant}
+    if any(each.span not in places for each in calls):
+        return None
+    data = {"event": event.member, "id": ident}
+    return Proposal(_DELETE_PAIR, tuple(Delete(each.span) for each in calls), data, "unsafe")

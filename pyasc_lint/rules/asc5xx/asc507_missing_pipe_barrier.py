@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Before, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import EARLIER, bytes_of, call_text, distance, memory_of, stack_notes, when
+
+_BARRIER = Text("put {barrier} before it", "在其之前加上 {barrier}")
 
 
 class MissingPipeBarrier(Rule):
@@ -92,6 +95,7 @@ def kernel(x: asc.GlobalAddress):
                 hazard.earlier.stmt.span, EARLIER, {"call": call_text(hazard.earlier), "pipe": hazard.earlier_pipe}
             )
             severity = None if shown.certain else Severity.WARNING
-            yield Finding(
-                hazard.later.stmt.span, data, severity=severity, related=(earlier, *stack_notes(hazard.later))
-            )
+            barrier = f"asc.pipe_barrier(asc.PipeID.PIPE_{hazard.later_pipe})"
+            fix = Proposal(_BARRIER, (Before(hazard.later.stmt.span, barrier),), {"barrier": barrier})
+            related = (earlier, *stack_notes(hazard.later))
+            yield Finding(hazard.later.stmt.span, data, severity=severity, related=related, fix=fix)

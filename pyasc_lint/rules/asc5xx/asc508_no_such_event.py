@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call, Enum
+from pyasc_lint.rules._fix import Delete, Proposal
+from pyasc_lint.rules._flags import calls_of
 from pyasc_lint.rules._rule import Finding, Rule, Text
+
+_DELETE = Text("delete it", "删除")
+_DELETE_ALL = Text("delete all calls with this event", "删除所有使用该事件的调用")
 
 
 class NoSuchEvent(Rule):
@@ -93,7 +98,9 @@ def kernel(x: asc.GlobalAddress):
         similar = [name for name in known if name.startswith(start)]
         instead = f": {', '.join(similar)}" if similar else ""
         data = {"event": event.member, "core": facts.core, "target": facts.profile.name, "instead": instead}
-        yield Finding(call.span, data)
+        places = dict.fromkeys(each.span for each in calls_of(facts, event.member))
+        fix = Proposal(_DELETE_ALL, tuple(map(Delete, places)), applicability="unsafe")
+        yield Finding(call.span, data, fix=fix)
 
     def _barrier(self, facts: KernelFacts, call: Call) -> Iterator[Finding]:
         pipe = call.args.get("pipe")
@@ -104,4 +111,6 @@ def kernel(x: asc.GlobalAddress):
             return
         instead = ", ".join(f"PIPE_{name}" for name in core.barriers)
         data = {"pipe": pipe.member, "core": facts.core, "target": facts.profile.name, "instead": instead}
-        yield Finding(call.span, data, "barrier")
+        # A barrier of the scalar pipe never does anything; another one may be a slip.
+        fix = Proposal(_DELETE, (Delete(call.span),), applicability="safe" if pipe.member == "PIPE_S" else "unsafe")
+        yield Finding(call.span, data, "barrier", fix=fix)

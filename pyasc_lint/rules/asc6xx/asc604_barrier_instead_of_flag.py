@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Before, Proposal, Replace
+from pyasc_lint.rules._flags import set_text, wait_text
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._steps import free_id
+
+_FLAG = Text("use a flag of asc.HardEvent.{event} with id {id}", "改用 asc.HardEvent.{event}（id {id}）的标志")
 
 
 class BarrierInsteadOfFlag(Rule):
@@ -89,4 +93,7 @@ def kernel(x: asc.GlobalAddress):
             event = f"{earlier}_{later}"
             if earlier == later or facts.profile.event_status(facts.core, event) not in ("documented", None):
                 continue
-            yield Finding(stmt.span, {"earlier": earlier, "later": later, "id": free_id(facts, event)})
+            ident = free_id(facts, event)
+            changes = (Before(stmt.span, set_text(event, ident)), Replace(stmt.span, wait_text(event, ident)))
+            fix = Proposal(_FLAG, changes, {"event": event, "id": ident}, "unsafe")
+            yield Finding(stmt.span, {"earlier": earlier, "later": later, "id": ident}, fix=fix)
