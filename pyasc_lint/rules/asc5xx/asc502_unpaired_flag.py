@@ -127,7 +127,7 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     partners = [other for other in flag_calls(facts, event, ident) if other.api != call.api]
     loop = loop_around(facts, call)
     if message == "stuck":
-        changes: tuple[Change, ...] = (
+        changes = (
             Before(call.span, set_text(event, ident)),
             *(Delete(each.span) for each in partners),
         )
