@@ -37,10 +37,10 @@ MAY_IMPORT = {
     "checker": "ir api profiles diagnostics frontend analysis rules editing collector",
     "runner": "ir diagnostics profiles frontend rules selection suppression config discovery checker",
     "fingerprints": "diagnostics files frontend checker",
-    "fixing": "ir diagnostics frontend config checker runner",
+    "fixing": "ir diagnostics files frontend config checker runner",
     "reporting": (
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection checker runner "
-        "fingerprints"
+        "fingerprints fixing"
     ),
     "emission": "diagnostics profiles codegen config checker runner",
     "vocabulary": "api profiles",

@@ -102,8 +102,7 @@ def test_bad_usage_is_2_with_one_clear_line(lint: Any, write: Write, arguments: 
 @pytest.mark.parametrize(
     "argument",
     [
-        "--fix", "--unsafe-fixes", "--diff", "--build", "--backend=host", "--run", "--baseline=f",
-        "--write-baseline=f",
+        "--build", "--backend=host", "--run", "--baseline=f", "--write-baseline=f",
     ],
 )  # fmt: skip
 def test_an_option_to_come_says_so(lint: Any, write: Write, argument: str) -> None:

@@ -92,6 +92,8 @@ def test_the_summary_in_json(finding: Any) -> None:
         "kernels_static": 2,
         "kernels_complete": 2,
         "hazards_proved": 1,
+        "fixable": 0,
+        "fixable_unsafe": 0,
         "codes": [{"code": "ASC007", "severity": "error", "count": 1}],
         "targets": [{"targets": ["Ascend910B1"], "origin": "options", "files": ["a.py"]}],
     }

@@ -127,11 +127,9 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     partners = [other for other in flag_calls(facts, event, ident) if other.api != call.api]
     loop = loop_around(facts, call)
     if message == "stuck":
-        changes = (
-            Before(call.span, set_text(event, ident)),
-            *(Delete(each.span) for each in partners),
-        )
-        return Proposal(_MOVE, changes) if len(partners) == 1 else None
+        if len(partners) != 1:
+            return None
+        return Proposal(_MOVE, (Before(call.span, set_text(event, ident)), Delete(partners[0].span)))
     if not partners:
         return _other_id(facts, event, call) or (
             Proposal(_DROP, (Delete(call.span),))
