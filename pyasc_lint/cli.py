@@ -17,16 +17,18 @@ from pyasc_lint import __version__
 from pyasc_lint.outputs import FORMATS, Output, parse_outputs
 
 if TYPE_CHECKING:
+    from pyasc_lint.baseline import Baseline
     from pyasc_lint.codegen import Requests
-    from pyasc_lint.config import Config, ConfigFinder, Settings
+    from pyasc_lint.config import Config, ConfigFinder
     from pyasc_lint.rules._rule import Language
     from pyasc_lint.runner import RunResult
+    from pyasc_lint.settings import Settings
 
 PROGRAM = "pyasc-lint"
-_UNBUILT = ("build", "backend", "run", "baseline", "write_baseline")
+_UNBUILT = ("build", "backend", "run")
 _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
-    "exclude", "output_format",
+    "exclude", "output_format", "baseline", "force_exclude", "respect_gitignore",
 )  # fmt: skip
 
 
@@ -66,6 +68,13 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--extend-select", metavar="CODES", help="these rules as well")
     group.add_argument("--ignore", metavar="CODES", help="not these rules")
     group.add_argument("--exclude", metavar="PATTERNS", help="leave out these files and folders")
+    group.add_argument(
+        "--force-exclude", action="store_const", const=True, help="leave out excluded files even where they are named"
+    )
+    group.add_argument(
+        "--no-respect-gitignore", dest="respect_gitignore", action="store_const", const=False,
+        help="check what git ignores too",
+    )  # fmt: skip
     group.add_argument("--stdin-filename", metavar="FILE", help='name of the text that "-" reads')
     group.add_argument("--pyasc-version", choices=("1.0.0", "1.1.0", "1.1.1", "none"), help="release for ASC701")
     group.add_argument("--reserved-ub", choices=("on", "off"), help="whether CANN keeps the tail of the UB")
@@ -88,8 +97,8 @@ def build_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     group.add_argument("--fail-on", choices=("error", "warning", "info"), help="lowest severity that fails")
     group.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found")
-    group.add_argument("--baseline", metavar="FILE", help="report only what this file does not list (to come)")
-    group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file (to come)")
+    group.add_argument("--baseline", metavar="FILE", help="report only what this file does not list")
+    group.add_argument("--write-baseline", metavar="FILE", help="list what is found in this file")
 
     group = parser.add_argument_group("what to change and to generate")
     group.add_argument("--fix", action="store_true", help='apply safe fixes; those of "-" go to standard output')
@@ -110,6 +119,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--explain", metavar="CODE", help="explain a rule, by code or name")
     group.add_argument("--list-rules", action="store_true", help="list the rules")
     group.add_argument("--list-targets", action="store_true", help="list the chips")
+    group.add_argument("--show-settings", action="store_true", help="show the settings of the first path, and stop")
     return parser
 
 
@@ -137,6 +147,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
             raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
     if options.target is not None and not options.target.replace(",", "").strip():
         raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")
+    if options.baseline and options.write_baseline:
+        raise UsageError("--baseline and --write-baseline exclude each other")
     for name in ("out", "signature", "force"):
         if getattr(options, name) and not options.emit:
             raise UsageError(f"--{name} goes with --emit")
@@ -193,19 +205,20 @@ def _run(options: argparse.Namespace) -> int:
 
         write_rules(printer(sys.stdout), options.language or "en")
         return 0
-    from pyasc_lint.config import ConfigError, ConfigFinder
+    from pyasc_lint.config import ConfigFinder
     from pyasc_lint.profiles import ProfileError
     from pyasc_lint.selection import UnknownSelector
+    from pyasc_lint.toml_files import ProblemError
 
     try:
         configs = ConfigFinder(_settings(options), options.config)
         return _list_targets(configs) if options.list_targets else _lint(options, configs)
-    except (UnknownSelector, ConfigError, ProfileError) as error:
+    except (UnknownSelector, ProblemError, ProfileError) as error:
         raise UsageError(str(error)) from None
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    from pyasc_lint.config import Settings
+    from pyasc_lint.settings import Settings
 
     given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
     return Settings.model_validate(given)
@@ -246,10 +259,17 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     config = configs.for_folder(Path(first)) if os.path.isdir(first) else configs.for_file(first)
     settings = config.settings
 
+    if options.show_settings:
+        from pyasc_lint.reporting.settings_report import write_settings
+        from pyasc_lint.reporting.text import printer
+
+        write_settings(config, first, printer(sys.stdout))
+        return 0
     from pyasc_lint.reporting.progress import progress_bar
     from pyasc_lint.runner import run_paths, run_stdin
 
     requests = _requests(options) if options.emit else None
+    baseline = None if options.write_baseline else _baseline(config)
     data = sys.stdin.buffer.read() if from_stdin else None
     if data is not None:
         result = run_stdin(data, name, configs, requests)
@@ -259,6 +279,10 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     if options.fix or options.diff:
         result = _fix(result, data, configs, settings.language, options)
     if not options.diff:
+        if options.write_baseline and result.exit_status != 2:
+            _write_baseline(result, configs, Path(options.write_baseline))
+        elif baseline is not None:
+            _apply(baseline, result, configs)
         _report(result, config, options)
     if options.memory_map == "svg":
         from pyasc_lint.reporting.memory_svg import memory_map_svg
@@ -296,6 +320,29 @@ def _fix(
     for line in (fixed_line(outcome, language, done=not options.diff), *refused_lines(outcome, language)):
         print(line, file=sys.stderr)
     return fixed
+
+
+def _baseline(config: Config) -> Baseline | None:
+    from pyasc_lint.baseline import Baseline
+
+    return None if config.baseline is None else Baseline.read(config.baseline)
+
+
+def _write_baseline(result: RunResult, configs: ConfigFinder, path: Path) -> None:
+    """Lists all that was found; what a baseline cannot hide stays in the result."""
+    from pyasc_lint.baseline import Baseline
+
+    baseline = Baseline.read(path, "remove it first, or name another file") if path.exists() else Baseline(path)
+    number = baseline.replace(result.reports)
+    result.settle(configs, baseline)
+    result.notes.append(f"{number} findings written to {path}")
+
+
+def _apply(baseline: Baseline, result: RunResult, configs: ConfigFinder) -> None:
+    result.settle(configs, baseline)
+    if gone := baseline.gone(result.reports):
+        result.notes.append(f"{gone} of the findings in {baseline.path} are gone; write it anew to forget them")
+
 
 
 def _requests(options: argparse.Namespace) -> Requests:

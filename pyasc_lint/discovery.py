@@ -9,13 +9,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.gitignore import GitIgnore
 
 SKIPPED_FOLDERS = frozenset(
     {
-        ".eggs", ".git", ".hg", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv",
-        "__pycache__", "__pypackages__", "build", "dist", "node_modules", "site-packages", "venv",
+        ".bzr", ".direnv", ".eggs", ".git", ".git-rewrite", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox",
+        ".pants.d", ".pyasc_lint_cache", ".pyenv", ".pytest_cache", ".pytype", ".ruff_cache", ".svn", ".tox", ".venv",
+        ".vscode", "__pycache__", "__pypackages__", "_build", "buck-out", "build", "dist", "node_modules",
+        "site-packages", "venv",
     }
 )  # fmt: skip
+"""Of version control, tools and installed packages; what ruff skips, and the folders of caches and builds."""
 
 
 @dataclass(slots=True)
@@ -23,7 +27,7 @@ class Found:
     """The files to check, sorted and each once. Problems make the run fail (exit 2), notes do not.
 
     `unreadable` pairs a folder that cannot be listed with the operating system's reason. `excluded` counts the files
-    and folders that the configuration leaves out.
+    and folders that the configuration or git leaves out.
     """
 
     files: list[str] = field(default_factory=list)
@@ -80,17 +84,23 @@ def _walk(top: str, configs: ConfigFinder, found: Found) -> Iterator[str]:
     def note_error(error: OSError) -> None:
         found.unreadable.append((shown(error.filename or top), (error.strerror or str(error)).lower()))
 
+    git = GitIgnore()
     for folder, folders, names in os.walk(top, onerror=note_error):
         config = configs.for_folder(Path(folder))
+        ignored = git.ignores if config.settings.respect_gitignore else _never
         folders[:] = [name for name in folders if not _skipped(os.path.join(folder, name), name)]
         for kept in (folders, [name for name in names if name.endswith(".py")]):
             for name in list(kept):
                 path = shown(os.path.join(folder, name))
-                if config.excludes(path):
+                if config.excludes(path) or ignored(path, folder=kept is folders):
                     found.excluded += 1
                     kept.remove(name)
                 elif kept is not folders and os.path.isfile(path):
                     yield path
+
+
+def _never(path: str, *, folder: bool) -> bool:
+    return False
 
 
 def _skipped(path: str, name: str) -> bool:

@@ -42,6 +42,12 @@ def portable(path: str, root: Path) -> str:
     return (full if relative.split(os.sep)[0] == os.pardir else relative).replace(os.sep, "/")
 
 
+def shown(path: Path) -> Path:
+    """The path as people read it: relative to the current folder where inside it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
 def _mode(path: Path) -> int | None:
     try:
         return path.stat().st_mode

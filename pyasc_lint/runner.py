@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pyasc_lint.baseline import Baseline
 from pyasc_lint.checker import Checker, EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.diagnostics import Diagnostic
@@ -48,6 +49,18 @@ class RunResult:
             return 2
         return 1 if self.failing else 0
 
+    def settle(self, configs: ConfigFinder, baseline: Baseline | None = None) -> None:
+        """Takes out what a baseline knows, and judges what is left. Raises ConfigError."""
+        if baseline is not None:
+            sources = Sources(each.source for each in self.reports)
+            for each in self.reports:
+                each.diagnostics = [item for item in each.diagnostics if not baseline.hides(item, sources)]
+        self.failing = any(
+            found.severity >= configs.for_file(each.source.path).fail_on
+            for each in self.reports
+            for found in each.diagnostics
+        )
+
 
 def run_paths(
     paths: Sequence[str], configs: ConfigFinder, progress: Progress | None = None, wanted: Wanted | None = None
@@ -65,7 +78,7 @@ def run_paths(
         items.append(_unread(path, SourceError("unreadable", detail=reason), configs))
     if not items:
         if found.excluded:
-            result.notes.append("nothing to check: the configuration excludes all files")
+            result.notes.append("nothing to check: the configuration excludes all files, or git ignores them")
         elif not result.problems:
             result.problems.append("nothing to check: " + "; ".join(result.notes))
             result.notes = []
@@ -188,8 +201,8 @@ def _check(
             unused = suppressions.of(each.source.path).unused(config.selection, config.settings.language)
             each.diagnostics += kept(each, config, unused)
         each.diagnostics = sorted(set(map(config.with_severity, each.diagnostics)), key=lambda item: item.sort_key)
-        result.failing |= any(diagnostic.severity >= config.fail_on for diagnostic in each.diagnostics)
     result.reports += sorted(reports, key=lambda each: Path(each.source.path).parts)
+    result.settle(configs)
 
 
 def _run_engine(

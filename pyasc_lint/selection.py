@@ -111,7 +111,8 @@ class Selection:
     """The rules of a run. `layers` come weakest first; the last `select` replaces earlier ones, the rest adds up."""
 
     def __init__(self, layers: Sequence[Layer] = (), severity: Mapping[str, str] | None = None) -> None:
-        """`severity` maps selectors to error, warning, info or off. Raises UnknownSelector."""
+        """`severity` maps selectors to error, warning, info or off, as strong as the layer below the last one (the
+        command line). Raises UnknownSelector."""
         self._choices = [_Choice(RuleSelector("ASC"), True, -1)]
         self._severity: list[tuple[RuleSelector, Severity]] = []
         for number, layer in enumerate(layers):
@@ -122,7 +123,7 @@ class Selection:
             self._add(layer.ignore, False, number)
         for text, level in (severity or {}).items():
             if level == "off":
-                self._add([text], False, 0)
+                self._add([text], False, len(layers) - 2)
             else:
                 self._severity.append((parse_selector(text), Severity[level.upper()]))
         self._off_by_default = {rule.code for rule in all_rules() if not rule.enabled}
@@ -141,6 +142,10 @@ class Selection:
         if not matching:
             return code in _ALWAYS
         return max(matching, key=lambda choice: choice.rank).wanted
+
+    def codes(self) -> list[str]:
+        """The rules whose findings are reported."""
+        return [rule.code for rule in all_rules() if self.enabled(rule.code)]
 
     def covers(self, selector: RuleSelector) -> bool:
         """Whether every rule that the selector matches is reported, those apart that are off by default."""

@@ -30,23 +30,27 @@ MAY_IMPORT = {
     "outputs": "toml_files",
     "selection": "api diagnostics rules",
     "suppression": "ir diagnostics frontend rules selection",
-    "config": "diagnostics outputs profiles rules selection toml_files",
-    "discovery": "config",
+    "settings": "outputs rules",
+    "config_files": "files toml_files rules selection settings",
+    "config": "diagnostics files selection settings config_files",
+    "gitignore": "",
+    "discovery": "config gitignore",
     "editing": "ir diagnostics frontend rules",
     "collector": "ir profiles diagnostics analysis rules editing",
     "checker": "ir api profiles diagnostics frontend analysis rules editing collector",
-    "runner": "ir diagnostics profiles frontend rules selection suppression config discovery checker",
     "fingerprints": "diagnostics files frontend checker",
+    "baseline": "diagnostics files toml_files frontend checker fingerprints",
+    "runner": "ir diagnostics profiles baseline frontend rules selection suppression config discovery checker",
     "fixing": "ir diagnostics files frontend config checker runner",
     "reporting": (
-        "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection checker runner "
-        "fingerprints fixing"
+        "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection settings config "
+        "checker fingerprints runner fixing"
     ),
     "emission": "diagnostics profiles codegen config checker runner",
     "vocabulary": "api profiles",
     "cli": (
-        "__version__ diagnostics profiles outputs rules selection config checker runner fixing reporting codegen "
-        "emission"
+        "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config checker runner "
+        "fixing reporting codegen emission"
     ),
     "__main__": "cli",
     "pyasc_lint": (
@@ -58,8 +62,8 @@ MAY_IMPORT = {
 # Packages of others, and the parts that may import them. Everything else must come with Python.
 THIRD_PARTY = {
     "astroid": "frontend",
-    "pydantic": "config profiles lsp",
-    "pydantic_core": "config profiles",
+    "pydantic": "config_files profiles settings lsp",
+    "pydantic_core": "config_files profiles",
     "rich": "reporting",
     "tomli": "toml_files",
     "pygls": "lsp",

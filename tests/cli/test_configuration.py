@@ -90,7 +90,7 @@ def test_reserved_ub_may_be_a_boolean(lint: Any, write: Write) -> None:
     ("text", "message"),
     [
         ("\n\nslect = ['ASC1']\n", "pyasc-lint.toml:3: unknown key slect; did you mean select?"),
-        ("zzz = 1\n", "pyasc-lint.toml:1: unknown key zzz; known: target, select"),
+        ("zzz = 1\n", "pyasc-lint.toml:1: unknown key zzz; known: extend, target, select"),
         ("target = []\n", "pyasc-lint.toml:1: target must be a chip name or a list of chip names, not []"),
         ("target = 910\n", "pyasc-lint.toml:1: target must be a chip name or a list of chip names, not 910"),
         ("language = 'english'\n", 'language must be en or zh, not "english"; possible: en, zh'),
