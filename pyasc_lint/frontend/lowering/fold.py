@@ -11,6 +11,8 @@ from pyasc_lint.ir.nodes import Const, Expr
 
 _MAX_INT_BITS = 512
 _MAX_TEXT = 10_000
+_TOO_MANY_BITS = 1 << 40
+"""No machine has the memory for a number of so many bits."""
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -84,7 +86,11 @@ def unary(op: str, operand: Expr) -> Const | None:
 
 def failure(op: str, left: Expr, right: Expr) -> str | None:
     """What Python raises for `left op right`, as text; None where it does not, or the operands are not constant."""
-    if not isinstance(left, Const) or not isinstance(right, Const) or not _cheap(op, left.value, right.value):
+    if not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if op == "<<" and isinstance(right.value, int) and left.value and right.value >= _TOO_MANY_BITS:
+        return "OverflowError: too many digits in integer"
+    if not _cheap(op, left.value, right.value):
         return None
     try:
         _BINARY[op](left.value, right.value)
@@ -105,7 +111,7 @@ def _cheap(op: str, left: object, right: object) -> bool:
     if op == "**":
         return isinstance(left, int | float) and isinstance(right, int | float) and abs(right) <= 64
     if op == "<<":
-        return isinstance(right, int) and 0 <= right <= _MAX_INT_BITS
+        return isinstance(right, int) and right <= _MAX_INT_BITS
     if op == "*" and (isinstance(left, str) or isinstance(right, str)):
         sizes = [len(v) if isinstance(v, str) else v for v in (left, right)]
         return all(isinstance(s, int) for s in sizes) and abs(sizes[0] * sizes[1]) <= _MAX_TEXT  # type: ignore[operator]

@@ -11,6 +11,7 @@ from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering import fold, operators
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
+from pyasc_lint.frontend.lowering.frames import Frame
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, Tracing
 from pyasc_lint.frontend.lowering.operators import Verdict
 from pyasc_lint.frontend.lowering.things import (
@@ -52,6 +53,7 @@ _INDEXABLE = frozenset({Kind.LIST, Kind.TUPLE, Kind.STR})
 class JudgedEvaluator(Evaluator):
     """Evaluates expressions of a kernel; `tracing` knows what pyasc holds behind each value."""
 
+    frame: Frame
     tracing: Tracing
     set_attributes: set[str]
     block: Block
@@ -108,10 +110,18 @@ class JudgedEvaluator(Evaluator):
         if (
             op in ("is", "is not")
             and Kind.RUNTIME in (first.kind, second.kind)
-            and _are_apart(left, right, first, second)
+            and self._are_apart(left, right, first, second)
         ):
             return Const(op == "is not", span=self.span(node))
         return super().compare(node, op, left, right)
+
+    def _are_apart(self, left: Value, right: Value, first: ArgKind, second: ArgKind) -> bool:
+        """Whether two values are certainly different Python objects for pyasc: a traced one is no object but itself."""
+        if first.kind is not second.kind:
+            return Kind.UNKNOWN not in (first.kind, second.kind)
+        if isinstance(left, Ref) and isinstance(right, Ref):  # a variable that carries a name may hold another's object
+            return left.var is not right.var and not {left.var, right.var} & self.frame.mutable
+        return True
 
     def _boolop(self, node: nodes.BoolOp) -> Value:
         if len(node.values) != 2:
@@ -264,13 +274,6 @@ TYPE_OWNERS = {
     Kind.DTYPE: "DataType",
 }
 """The asc class behind a kind."""
-
-
-def _are_apart(left: Value, right: Value, first: ArgKind, second: ArgKind) -> bool:
-    """Whether two values are certainly different Python objects for pyasc: a traced value is no object but itself."""
-    if first.kind is not second.kind:
-        return Kind.UNKNOWN not in (first.kind, second.kind)
-    return not (isinstance(left, Ref) and isinstance(right, Ref))
 
 
 def _has_effect(stmt: Stmt) -> bool:

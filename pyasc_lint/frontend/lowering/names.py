@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from astroid import nodes
 
 from pyasc_lint.api.vocabulary import closest
-from pyasc_lint.frontend.lowering.frames import INNER_SCOPES, Frame
+from pyasc_lint.frontend.lowering.frames import INNER_SCOPES
 from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 from pyasc_lint.frontend.lowering.things import (
     Builtin,
@@ -42,8 +42,6 @@ _PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "functools.cache",
 
 class Names(JudgedEvaluator):
     """Resolves names the way pyasc does: locals, the module's names, a dozen builtins; no enclosing functions."""
-
-    frame: Frame
 
     def lookup(self, node: nodes.Name) -> Value:
         frame, name = self.frame, node.name
