@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pyasc_lint.analysis.trace.model import Global, Local
@@ -28,11 +28,14 @@ from pyasc_lint.ir.nodes import (
     Var,
     View,
 )
+from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import DType, DTypeOf, Element
 
 Value = Any
 """int, float, bool, Local, Global, a tuple (list, or (field, value) pairs of a struct), or None for unknown."""
-Env = dict[Var, Value]
+Key = Var | str
+"""What an environment knows values of: variables, and fields of struct parameters as `name.field`."""
+Env = dict[Key, Value]
 Compute = Callable[[Env], Value]
 
 
@@ -72,13 +75,25 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-class Compiler:
-    """Compiles expressions once per run. `dtypes` are the element types chosen for address parameters."""
+def keys_of(exprs: Iterable[Expr]) -> tuple[Key, ...]:
+    """What of an environment decides the values of expressions."""
+    found: dict[Key, None] = {}
+    for expr in exprs:
+        for part in parts(expr):
+            match part:
+                case Ref():
+                    found[part.var] = None
+                case Field(base=Ref(var=var), key=str() as key):
+                    found[f"{var.name}.{key}"] = None
+    return tuple(found)
 
-    def __init__(self, core: str, dtypes: dict[str, DType], fields: dict[str, int]) -> None:
+
+class Compiler:
+    """Compiles expressions once per kernel. `dtypes` are the element types chosen for address parameters."""
+
+    def __init__(self, core: str, dtypes: Mapping[str, DType]) -> None:
         self.core = core
         self.dtypes = dtypes
-        self.fields = fields
         self._cache: dict[int, tuple[Expr, Compute]] = {}
 
     def element(self, element: Element) -> DType | None:
@@ -136,8 +151,8 @@ class Compiler:
                 fields = [(key, self(part)) for key, part in expr.args.items()]
                 return lambda env: tuple((key, part(env)) for key, part in fields)
             case Field(base=Ref(var=var), key=str() as key):
-                field = self.fields.get(f"{var.name}.{key}")
-                return lambda env: field
+                name = f"{var.name}.{key}"
+                return lambda env: env.get(name)
         return lambda env: None
 
     def _binary(self, expr: Binary | Compare) -> Compute:

@@ -1,16 +1,12 @@
-"""Which earlier accesses of a run conflict with an instruction.
-
-Accesses are kept by byte range; per range and pipe only the latest read and the latest write matter, since a clock that
-covers an item covers all earlier items of its queue.
-"""
+"""Which bytes of a kernel's accesses overlap, and pairs of accesses that nothing orders."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from pyasc_lint.analysis.trace.model import Access, Range, Step
+from pyasc_lint.analysis.trace.model import Access, Action, Range, Step
 
 Kind = Literal["RAW", "WAR", "WAW"]
 
@@ -33,91 +29,86 @@ class Hazard:
         return next((b - a for a, b in pairs if a != b), 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Conflict:
-    """An earlier access that must be ordered before the present instruction."""
-
-    kind: Kind
-    step: Step
-    access: Access
-    mine: Access
-    pipe: str
-    position: int
-    my_pipe: str
-
-    def hazard(self, later: Step) -> Hazard:
-        return Hazard(self.kind, self.step, later, self.access, self.mine, self.pipe, self.my_pipe)
-
-
 @dataclass(slots=True, eq=False)
-class _Latest:
-    """The latest accesses to one byte range: (position, step, access) by pipe."""
+class Place:
+    """Byte ranges of one memory that instructions access; `overlapping` are those that share a byte, and itself."""
 
-    span: Range
+    index: int
     ranges: tuple[Range, ...]
-    reads: dict[str, tuple[int, Step, Access]] = field(default_factory=dict)
-    writes: dict[str, tuple[int, Step, Access]] = field(default_factory=dict)
+    overlapping: tuple[Place, ...] = ()
+
+    @property
+    def start(self) -> int:
+        return self.ranges[0][0]
+
+    @property
+    def end(self) -> int:
+        return self.ranges[-1][1]
 
 
-class Conflicts:
-    """All accesses of a run so far, apart from those whose place is not known: nothing can be said of them."""
+class Touch(NamedTuple):
+    """An access and its place."""
 
-    def __init__(self) -> None:
-        self._spaces: dict[str, dict[tuple[Range, ...], _Latest]] = {}
-        self._overlaps: dict[tuple[str, tuple[Range, ...]], list[_Latest]] = {}
+    access: Access
+    place: Place
 
-    def against(self, step: Step, pipe: str, position: int) -> Iterator[Conflict]:
-        """Conflicts of an instruction with earlier ones: other pipes first, and what may imply the others first."""
-        found = [conflict for access in step.accesses if access.placed for conflict in self._of(access, pipe)]
-        found.sort(key=lambda conflict: (conflict.pipe == pipe, -conflict.step.number, conflict.kind != "RAW"))
-        yield from found
 
-    def _of(self, access: Access, pipe: str) -> Iterator[Conflict]:
-        for latest in self._overlapping(access):
-            for other, (position, step, earlier) in latest.writes.items():
-                kind: Kind = "RAW" if access.reads and not access.writes else "WAW"
-                yield Conflict(kind, step, earlier, access, other, position, pipe)
-            if access.writes:
-                for other, (position, step, earlier) in latest.reads.items():
-                    yield Conflict("WAR", step, earlier, access, other, position, pipe)
+class Touched(NamedTuple):
+    """What an action touches. Actions with the same `pattern` read and write the same places."""
 
-    def add(self, step: Step, pipe: str, position: int) -> None:
-        for access in step.accesses:
-            if not access.placed:
-                continue
-            latest = self._latest(access)
-            if access.writes:
-                latest.writes[pipe] = (position, step, access)
-            if access.reads:
-                latest.reads[pipe] = (position, step, access)
+    touches: tuple[Touch, ...]
+    pattern: int
 
-    def _latest(self, access: Access) -> _Latest:
-        space = self._spaces.setdefault(access.space, {})
-        latest = space.get(access.ranges)
-        if latest is None:
-            latest = _Latest(_hull(access.ranges), access.ranges)
-            space[access.ranges] = latest
-            for (name, ranges), overlapping in self._overlaps.items():
-                if name == access.space and overlap(ranges, access.ranges):
-                    overlapping.append(latest)
-        return latest
 
-    def _overlapping(self, access: Access) -> list[_Latest]:
-        key = (access.space, access.ranges)
-        known = self._overlaps.get(key)
+class Places:
+    """All places of a kernel's accesses, in all of its runs.
+
+    Left out are accesses whose place is not known, since nothing can be said of them, and those of memories that
+    nothing writes, since they conflict with nothing.
+    """
+
+    def __init__(self, actions: Iterable[Action]) -> None:
+        actions = list(actions)
+        accesses = [access for action in actions for access in action.accesses if access.placed]
+        written = {access.space for access in accesses if access.writes}
+        spaces: dict[str, dict[tuple[Range, ...], Place]] = {space: {} for space in written}
+        number = 0
+        for access in accesses:
+            if access.space in written and access.ranges not in spaces[access.space]:
+                spaces[access.space][access.ranges] = Place(number, access.ranges)
+                number += 1
+        for places in spaces.values():
+            _overlap_all(places.values())
+        self._spaces = spaces
+        self._touched: dict[Action, Touched] = {}
+        self._patterns: dict[object, int] = {}
+
+    def touched(self, action: Action) -> Touched:
+        """The accesses of an action with their places."""
+        known = self._touched.get(action)
         if known is None:
-            hull = _hull(access.ranges)
-            known = [
-                latest
-                for latest in self._spaces.get(access.space, {}).values()
-                if latest.span[0] < hull[1] and hull[0] < latest.span[1] and overlap(latest.ranges, access.ranges)
-            ]
-            self._overlaps[key] = known
+            accesses = [each for each in action.accesses if each.placed and each.space in self._spaces]
+            touches = tuple(Touch(each, self._spaces[each.space][each.ranges]) for each in accesses)
+            pattern = tuple((place.index, access.reads, access.writes) for access, place in touches)
+            known = Touched(touches, self._patterns.setdefault(pattern, len(self._patterns)))
+            self._touched[action] = known
         return known
 
 
-def _hull(ranges: tuple[Range, ...]) -> Range:
-    return (ranges[0][0], ranges[-1][1]) if ranges else (0, 0)
+def _overlap_all(places: Iterable[Place]) -> None:
+    """Say of all places of one memory which overlap."""
+    found: dict[Place, list[Place]] = {place: [] for place in places}
+    open_places: list[Place] = []
+    for place in sorted(found, key=lambda each: each.start):
+        open_places = [each for each in open_places if each.end > place.start]
+        for other in open_places:
+            if overlap(place.ranges, other.ranges):
+                found[place].append(other)
+                found[other].append(place)
+        found[place].append(place)
+        open_places.append(place)
+    for place, others in found.items():
+        place.overlapping = tuple(sorted(others, key=lambda each: each.index))
 
 
 def overlap(first: tuple[Range, ...], second: tuple[Range, ...]) -> bool:

@@ -7,10 +7,11 @@ computed from undefined bytes.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from pyasc_lint.analysis.trace.model import Access, Range, Run, Step, Tensor
+from pyasc_lint.analysis.trace.model import Access, Action, Range, Run, Step, Tensor
 from pyasc_lint.ir.nodes import Alloc, MakeLocal
 
 Maker = Alloc | MakeLocal
@@ -40,111 +41,43 @@ class Undefined:
 
 @dataclass(slots=True, eq=False)
 class _Segment:
-    """Bytes with one history: the last writer, and the tensors whose data it (or later ones) destroyed."""
+    """Bytes with one history: what tensor they were last written through, and the tensors whose data was destroyed.
+
+    `lost` says by which write (number and access) the data of a tensor was destroyed.
+    """
 
     start: int
     end: int
-    step: Step | None = None
-    access: Access | None = None
+    owner: Maker | None = None
     defined: bool = False
-    lost: dict[Maker, tuple[Step, Access]] = field(default_factory=dict)
+    lost: dict[Maker, tuple[int, Access]] = field(default_factory=dict)
 
     def split(self, at: int) -> _Segment:
-        tail = _Segment(at, self.end, self.step, self.access, self.defined, dict(self.lost))
+        tail = _Segment(at, self.end, self.owner, self.defined, dict(self.lost))
         self.end = at
         return tail
 
 
-class Contents:
-    """Replays a run. `clobbers` and `undefined` hold what went wrong, in program order."""
+class _Memory:
+    """What one memory holds. `age` counts the writes that changed any of it but the time of its last write.
 
-    def __init__(self, run: Run) -> None:
-        self.clobbers: list[Clobber] = []
-        self.undefined: list[Undefined] = []
-        self.ordered: set[int] = set()
-        self._memories: dict[str, list[_Segment]] = {}
-        self._untracked: set[str] = set()
-        self._blind = False
-        for step in run.steps:
-            self._step(step)
+    `settled` tells of accesses at which age they were last found to change nothing, or to read nothing amiss.
+    """
 
-    def _step(self, step: Step) -> None:
-        if not step.pipe or (step.unsized and not step.accesses):
-            self._blind = True  # which memory it writes is not known
-        if step.unsized:
-            self._untracked.update(access.space for access in step.accesses)
-            return
-        holes: list[tuple[Access, list[Range]]] = []
-        for access in step.accesses:
-            if access.tensor is not None and access.reads and access.placed:
-                holes.append((access, self._read(step, access)))
-        for access in step.accesses:
-            if access.tensor is not None and access.writes and not access.placed:
-                self._write_somewhere(access)
-            elif access.tensor is not None and access.writes:
-                self._write(step, access, _carried(access, holes))
+    def __init__(self) -> None:
+        self.segments = [_Segment(0, 1 << 62)]
+        self.age = 0
+        self.settled: dict[Access, int] = {}
 
-    # -------------------------------------------------------------------------------------------------------- reads
+    def copy(self) -> _Memory:
+        other = _Memory()
+        other.age, other.settled = self.age, dict(self.settled)
+        other.segments = [replace(segment, lost=dict(segment.lost)) for segment in self.segments]
+        return other
 
-    def _read(self, step: Step, access: Access) -> list[Range]:
-        """Check a read; returns the undefined bytes in it."""
-        assert access.tensor is not None
-        missing: list[Range] = []
-        total = 0
-        for start, end in access.ranges:
-            total += end - start
-            for segment in self._cover(access.space, start, end):
-                if not segment.defined:
-                    missing.append((segment.start, segment.end))
-                owner = segment.access.tensor if segment.access is not None else None
-                maker = access.tensor.stmt
-                if owner is not None and owner.stmt is not maker and maker in segment.lost:
-                    writer, by = segment.lost[maker]
-                    span = (segment.start, segment.end)
-                    self.clobbers.append(Clobber(writer, by, access.tensor, step, access, span))
-        if missing and not self._blind and access.space not in self._untracked and access.exact:
-            unwritten = sum(end - start for start, end in missing)
-            if unwritten == total or _matters(step, access):
-                self.undefined.append(Undefined(step, access, missing[0], unwritten == total))
-                self._define(access)
-                return []
-        return missing
-
-    def _define(self, access: Access) -> None:
-        """After a finding, take the bytes as written: what follows from it is no new defect."""
-        for start, end in access.ranges:
-            for segment in self._cover(access.space, start, end):
-                segment.defined = True
-
-    # ------------------------------------------------------------------------------------------------------- writes
-
-    def _write(self, step: Step, access: Access, holes: list[Range]) -> None:
-        assert access.tensor is not None
-        maker = access.tensor.stmt
-        for start, end in access.ranges:
-            for segment in self._cover(access.space, start, end):
-                owner = segment.access.tensor if segment.access is not None else None
-                if owner is not None and owner.stmt is not maker:
-                    segment.lost[owner.stmt] = (step, access)
-                segment.lost.pop(maker, None)
-                segment.step, segment.access, segment.defined = step, access, True
-        for start, end in holes:
-            for segment in self._cover(access.space, start, end):
-                segment.defined = False
-
-    def _write_somewhere(self, access: Access) -> None:
-        """Any byte of the tensor may be written, and where it has no place, any of the memory."""
-        assert access.tensor is not None
-        tensor = access.tensor
-        self._untracked.add(access.space)
-        for segment in self._cover(access.space, tensor.address, tensor.address + tensor.size):
-            segment.lost.pop(tensor.stmt, None)
-
-    # ------------------------------------------------------------------------------------------------------ segments
-
-    def _cover(self, space: str, start: int, end: int) -> Iterator[_Segment]:
+    def cover(self, start: int, end: int) -> Iterator[_Segment]:
         """The segments of exactly these bytes, made where there are none."""
-        segments = self._memories.setdefault(space, [_Segment(0, 1 << 62)])
+        segments = self.segments
         start = max(start, 0)  # a tensor before the first byte is told where it is made
         if start >= end:
             return
@@ -159,9 +92,122 @@ class Contents:
             index += 1
 
 
-def _matters(step: Step, access: Access) -> bool:
+class Contents:
+    """Replays a run, piece by piece. `clobbers` and `undefined` hold what went wrong, in program order."""
+
+    def __init__(self) -> None:
+        self.clobbers: list[Clobber] = []
+        self.undefined: list[Undefined] = []
+        self._memories: dict[str, _Memory] = defaultdict(_Memory)
+        self._untracked: set[str] = set()
+        self._blind = False
+
+    def copy(self) -> Contents:
+        """An independent one in the same state."""
+        other = Contents()
+        other.clobbers, other.undefined = [*self.clobbers], [*self.undefined]
+        other._memories.update((space, memory.copy()) for space, memory in self._memories.items())
+        other._untracked, other._blind = {*self._untracked}, self._blind
+        return other
+
+    def feed(self, run: Run, start: int, stop: int) -> None:
+        """Execute the actions from one number to another."""
+        self._run = run
+        actions = run.actions
+        for number in range(start, stop):
+            action = actions[number]
+            if action.accesses or not action.pipe or action.unsized:
+                self._execute(number, action)
+
+    def _execute(self, number: int, action: Action) -> None:
+        if not action.pipe or (action.unsized and not action.accesses):
+            self._blind = True  # which memory it writes is not known
+        if action.unsized:
+            self._untracked.update(access.space for access in action.accesses)
+            return
+        holes: list[tuple[Access, list[Range]]] = []
+        for access in action.accesses:
+            if access.tensor is not None and access.reads and access.placed:
+                missing = self._read(number, action, access)
+                if missing:
+                    holes.append((access, missing))
+        for access in action.accesses:
+            if access.tensor is not None and access.writes and not access.placed:
+                self._write_somewhere(access.space, access.tensor)
+            elif access.tensor is not None and access.writes:
+                self._write(number, access, access.tensor.stmt, _carried(access, holes))
+
+    # -------------------------------------------------------------------------------------------------------- reads
+
+    def _read(self, number: int, action: Action, access: Access) -> list[Range]:
+        """Check a read; returns the undefined bytes in it."""
+        assert access.tensor is not None
+        memory, maker = self._memories[access.space], access.tensor.stmt
+        if memory.settled.get(access) == memory.age and not access.writes:
+            return []
+        missing: list[Range] = []
+        total = 0
+        clobbered = False
+        for start, end in access.ranges:
+            total += end - start
+            for segment in memory.cover(start, end):
+                if not segment.defined:
+                    missing.append((segment.start, segment.end))
+                if segment.owner is not None and segment.owner is not maker and maker in segment.lost:
+                    clobbered = True
+                    writer, by = segment.lost[maker]
+                    steps = (self._run.step(writer), by, access.tensor, self._run.step(number))
+                    self.clobbers.append(Clobber(*steps, access, (segment.start, segment.end)))
+        if not missing and not clobbered and not access.writes:
+            memory.settled[access] = memory.age
+        if missing and not self._blind and access.space not in self._untracked and access.exact:
+            unwritten = sum(end - start for start, end in missing)
+            if unwritten == total or _matters(action):
+                self.undefined.append(Undefined(self._run.step(number), access, missing[0], unwritten == total))
+                self._define(memory, access)
+                return []
+        return missing
+
+    def _define(self, memory: _Memory, access: Access) -> None:
+        """After a finding, take the bytes as written: what follows from it is no new defect."""
+        memory.age += 1
+        for start, end in access.ranges:
+            for segment in memory.cover(start, end):
+                segment.defined = True
+
+    # ------------------------------------------------------------------------------------------------------- writes
+
+    def _write(self, number: int, access: Access, maker: Maker, holes: list[Range]) -> None:
+        memory = self._memories[access.space]
+        if not holes and memory.settled.get(access) == memory.age and not access.reads:
+            return
+        changed = bool(holes)
+        for start, end in access.ranges:
+            for segment in memory.cover(start, end):
+                if segment.owner is not None and segment.owner is not maker:
+                    segment.lost[segment.owner] = (number, access)
+                changed = changed or segment.owner is not maker or not segment.defined or maker in segment.lost
+                segment.lost.pop(maker, None)
+                segment.owner, segment.defined = maker, True
+        for start, end in holes:
+            for segment in memory.cover(start, end):
+                segment.defined = False
+        memory.age += changed
+        if not holes and not access.reads:
+            memory.settled[access] = memory.age
+
+    def _write_somewhere(self, space: str, tensor: Tensor) -> None:
+        """Any byte of the tensor may be written, and where it has no place, any of the memory."""
+        memory = self._memories[space]
+        memory.age += 1
+        self._untracked.add(space)
+        for segment in memory.cover(tensor.address, tensor.address + tensor.size):
+            segment.lost.pop(tensor.stmt, None)
+
+
+def _matters(action: Action) -> bool:
     """Whether undefined bytes in a read do harm at once: they leave for GM, become a scalar, or enter a reduction."""
-    return step.pipe in ("MTE3", "S", "FIX") or "reduce" in step.stmt.api
+    return action.pipe in ("MTE3", "S", "FIX") or "reduce" in action.stmt.api
 
 
 def _carried(written: Access, holes: list[tuple[Access, list[Range]]]) -> list[Range]:

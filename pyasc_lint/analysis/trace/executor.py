@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from pyasc_lint.analysis.protocol import is_instruction
-from pyasc_lint.analysis.trace.compute import Compiler, Compute, Env, Value
+from pyasc_lint.analysis.registers import INITIAL
+from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
 from pyasc_lint.analysis.trace.footprints import Footprints
-from pyasc_lint.analysis.trace.model import Global, Local, Run, Tensor
+from pyasc_lint.analysis.trace.model import Global, Local, Run
+from pyasc_lint.analysis.trace.stretches import Stretch, Stretches
 from pyasc_lint.ir.nodes import (
     Alloc,
     Assign,
@@ -27,6 +28,7 @@ from pyasc_lint.ir.nodes import (
     Ref,
     SetBuffer,
     Stmt,
+    Var,
     While,
 )
 from pyasc_lint.ir.types import AddressType, DType
@@ -48,56 +50,53 @@ class Inputs:
     """
 
     values: Mapping[str, int]
-    dtypes: Mapping[str, DType]
     trips: int = 2
     branch: bool = True
     period: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """How to evaluate the operands of a call."""
-
-    instruction: bool
-    arguments: list[tuple[str, Compute]]
-    receiver: Compute | None
 
 
 class _Stop(Exception):
     """The run has become too long."""
 
 
-@dataclass(slots=True, eq=False)
-class Executor:
+class Program:
+    """A kernel on one core, ready to run: what all of its runs share. `dtypes` are those of address parameters."""
+
+    def __init__(self, kernel: Kernel, profile: Profile, core: Core, dtypes: Mapping[str, DType]) -> None:
+        self.kernel = kernel
+        self.profile = profile
+        self.compile = Compiler(core, dtypes)
+        self.footprints = Footprints(profile, core)
+        self.stretches = Stretches(kernel, self.compile)
+
+    def run(self, inputs: Inputs) -> Run:
+        """Run the kernel to its end, or until it becomes too long."""
+        return _Executor(self, inputs).execute()
+
+
+class _Executor:
     """One run of one kernel on one core."""
 
-    kernel: Kernel
-    profile: Profile
-    core: Core
-    inputs: Inputs
-    footprints: Footprints
-    run: Run = field(init=False)
-    compile: Compiler = field(init=False)
-    env: Env = field(default_factory=dict)
-    iteration: tuple[int, ...] = ()
-    cursors: dict[int, int] = field(default_factory=dict)
-    _plans: dict[Call, _Plan] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.run = Run(self.inputs.values)
-        fields = {key: value for key, value in self.inputs.values.items() if "." in key}
-        self.compile = Compiler(self.core, dict(self.inputs.dtypes), fields)
+    def __init__(self, program: Program, inputs: Inputs) -> None:
+        self.program = program
+        self.inputs = inputs
+        self.run = Run(inputs.values)
+        self.footprints = program.footprints
+        self.footprints.registers = INITIAL
+        self.compile = program.compile
+        self.env: Env = {key: value for key, value in inputs.values.items() if "." in key}
+        self.iteration: tuple[int, ...] = ()
+        self.cursors: dict[int, int] = {}
 
     def execute(self) -> Run:
-        """Run the kernel to its end, or until it becomes too long."""
-        for param in self.kernel.params:
+        for param in self.program.kernel.params:
             kind = param.var.type
             if isinstance(kind, AddressType):
                 self.env[param.var] = Global(param.var, 0, None, self.compile.element(kind.element))
             elif not isinstance(kind, DType) or kind.kind != "float":
                 self.env[param.var] = self.inputs.values.get(param.var.name)
         try:
-            self._block(self.kernel.body)
+            self._block(self.program.kernel.body)
         except _Stop:
             self.run.complete = False
         return self.run
@@ -105,13 +104,16 @@ class Executor:
     # ------------------------------------------------------------------------------------------------------- blocks
 
     def _block(self, block: Block) -> None:
-        for stmt in block:
-            self._statement(stmt)
+        for piece in self.program.stretches.of(block):
+            if isinstance(piece, Stretch):
+                self._execute(piece)
+            else:
+                self._statement(piece)
 
     def _statement(self, stmt: Stmt) -> None:
         match stmt:
-            case Call():
-                self._call(stmt)
+            case Call(result=Var() as result):
+                self.env[result] = self._result(stmt)
             case Assign():
                 self.env[stmt.var] = self._value(stmt.value)
             case For():
@@ -129,7 +131,7 @@ class Executor:
             case SetBuffer():
                 self._set_buffer(stmt)
             case NewAllocator():
-                memory = self.profile.memory(stmt.hardware) if stmt.hardware else None
+                memory = self.program.profile.memory(stmt.hardware) if stmt.hardware else None
                 self.env[stmt.var] = stmt
                 self.cursors[id(stmt)] = memory.start or 0 if memory is not None else 0
             case CurAddr():
@@ -152,12 +154,12 @@ class Executor:
             self.env[stmt.var] = None
             return
         if not isinstance(count, int):
-            self.env[stmt.var] = _somewhere(stmt, owner.hardware, element)
+            self.env[stmt.var] = self._somewhere(stmt, owner.hardware, element)
             return
         address = self.cursors[id(owner)]
         size = count * element.size
         self.cursors[id(owner)] = address + size
-        tensor = Tensor(stmt, stmt.var.name, owner.hardware, address, size, element)
+        tensor = self.footprints.tensor(stmt, owner.hardware, address, size, element)
         self.env[stmt.var] = Local(tensor, 0, element)
 
     def _make_local(self, stmt: MakeLocal) -> None:
@@ -168,11 +170,11 @@ class Executor:
         if not isinstance(element, DType):
             return
         position = stmt.position
-        hardware = self.profile.hardware_of(position.member) if isinstance(position, Enum) else None
+        hardware = self.program.profile.hardware_of(position.member) if isinstance(position, Enum) else None
         if not isinstance(address, int) or not isinstance(count, int):
-            self.env[stmt.var] = _somewhere(stmt, hardware, element)
+            self.env[stmt.var] = self._somewhere(stmt, hardware, element)
             return
-        tensor = Tensor(stmt, stmt.var.name, hardware, address, count * element.size, element)
+        tensor = self.footprints.tensor(stmt, hardware, address, count * element.size, element)
         self.env[stmt.var] = Local(tensor, 0, element)
 
     def _set_buffer(self, stmt: SetBuffer) -> None:
@@ -186,31 +188,18 @@ class Executor:
             )
         self.env[stmt.tensor.var] = address
 
+    def _somewhere(self, stmt: Alloc | MakeLocal, hardware: str | None, element: DType) -> Local:
+        """A tensor of which the memory is known, but not its place or size."""
+        return Local(self.footprints.tensor(stmt, hardware, 0, 0, element), None, element)
+
     # -------------------------------------------------------------------------------------------------------- calls
 
-    def _call(self, stmt: Call) -> None:
-        if stmt.result is not None:
-            self.env[stmt.result] = self._result(stmt)
-        plan = self._plans.get(stmt)
-        if plan is None:
-            plan = self._plans[stmt] = _Plan(
-                is_instruction(stmt),
-                [(name, self.compile(arg)) for name, arg in stmt.args.items()],
-                self.compile(stmt.receiver) if stmt.receiver is not None else None,
-            )
-        if not plan.instruction:
-            return
-        steps = self.run.steps
-        if len(steps) >= MAX_STEPS:
+    def _execute(self, stretch: Stretch) -> None:
+        done, actions = self.run.actions, stretch.actions(self.env, self.footprints)
+        room = MAX_STEPS - len(done)
+        done += actions[:room]
+        if len(actions) > room:
             raise _Stop
-        env = self.env
-        args = {name: compute(env) for name, compute in plan.arguments}
-        receiver = plan.receiver(env) if plan.receiver is not None else None
-        step = self.footprints.step(stmt, args, receiver, len(steps), self.iteration)
-        if step is not None:
-            steps.append(step)
-            if not step.accesses and step.flag is None and step.barrier is None:
-                self.run.degenerate = True
 
     def _result(self, stmt: Call) -> Value:
         if stmt.api in _INDICES:
@@ -237,9 +226,13 @@ class Executor:
         outer = self.iteration
         for index, value in self._iterations(range(start, stop, step)):
             self.env[stmt.var] = value
-            self.iteration = (*outer, index)
+            self._enter((*outer, index))
             self._block(stmt.body)
-        self.iteration = outer
+        self._enter(outer)
+
+    def _enter(self, iteration: tuple[int, ...]) -> None:
+        self.iteration = iteration
+        self.run.enter(iteration)
 
     def _iterations(self, values: range) -> Iterator[tuple[int, int]]:
         head = 2 * self.inputs.period + 2
@@ -249,7 +242,6 @@ class Executor:
         if left_out <= 0:
             yield from enumerate(values)
             return
-        self.run.skipped = True
         for index in (*range(head), *range(head + left_out, len(values))):
             yield index, values[index]
 
@@ -264,14 +256,9 @@ class Executor:
                 test = index < self.inputs.trips
             if not test:
                 break
-            self.iteration = (*outer, index)
+            self._enter((*outer, index))
             self._block(stmt.body)
-            self.iteration = outer
+            self._enter(outer)
             index += 1
             if index > MAX_STEPS:
                 raise _Stop
-
-
-def _somewhere(stmt: Alloc | MakeLocal, hardware: str | None, element: DType) -> Local:
-    """A tensor of which the memory is known, but not its place or size."""
-    return Local(Tensor(stmt, stmt.var.name, hardware, 0, 0, element), None, element)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, ListValue, LocalRegion, Operand, StructValue
 from pyasc_lint.analysis.operands import Access as ModelAccess
 from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Value
-from pyasc_lint.analysis.trace.model import Access, Flag, Global, Local, Range, Step, Tensor
+from pyasc_lint.analysis.trace.model import Access, Action, Flag, Global, Local, Range, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
-from pyasc_lint.ir.nodes import Call, Const, Expr, New, Sequence
+from pyasc_lint.ir.nodes import Alloc, Call, Const, Expr, MakeLocal, New, Sequence
 from pyasc_lint.ir.types import DType
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Core, Profile
+
+_T = TypeVar("_T")
 
 _ZERO = Poly.of(0)
 _NOTHING = Facts()
@@ -38,7 +40,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """What a call does, whatever the places of its tensors."""
+    """What a call does, whatever the places of its tensors. `by_length`: it depends on the lengths of those in GM."""
 
     pipe: str
     parts: tuple[_Part, ...]
@@ -47,48 +49,58 @@ class _Template:
     unsized: bool
     atomic: bool
     registers: Registers
+    by_length: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Footprints:
-    """The operand model for one kernel on one core; calls with the same numbers are worked out once."""
+    """The operand model for one kernel on one core; calls with the same numbers are worked out once.
+
+    `registers` are those before the next call. Equal actions, tensors, accesses and registers are one object each, in
+    all runs.
+    """
 
     profile: Profile
     core: Core
     registers: Registers = INITIAL
     _templates: dict[object, _Template | None] = field(default_factory=dict)
-    _steps: dict[object, tuple[_Template | None, tuple[Access, ...]]] = field(default_factory=dict)
+    _known: dict[object, Any] = field(default_factory=dict)
     _buffers: dict[object, Buffer] = field(default_factory=dict)
+    _registers: dict[Registers, Registers] = field(default_factory=lambda: {INITIAL: INITIAL})
 
-    def step(
-        self,
-        stmt: Call,
-        args: Mapping[str, Value],
-        receiver: Value,
-        number: int,
-        iteration: tuple[int, ...],
-    ) -> Step | None:
-        """The instruction of a call, None where it issues none. A struct's value is a tuple of (field, value) pairs."""
-        key = (stmt, self.registers, receiver, *args.values())
-        known = self._steps.get(key)
-        if known is None:
-            known = self._steps[key] = self._work_out(stmt, args, receiver)
-        template, accesses = known
+    def action(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> Action | None:
+        """What a call does, None where it issues no instruction. A struct's value is a tuple of (field, value) pairs.
+
+        Leaves the registers after the call.
+        """
+        template = self._template_of(stmt, values, receiver)
         if template is None:
             return None
-        self.registers = template.registers
-        step = Step(number, stmt, template.pipe, accesses, iteration)
-        step.flag, step.barrier, step.unsized = template.flag, template.barrier, template.unsized
-        return step
+        if template.registers is not self.registers:
+            self.registers = self._registers.setdefault(template.registers, template.registers)
+        accesses = tuple(self._accesses(template, values, receiver))
+        return self._one(Action, stmt, template.pipe, accesses, template.flag, template.barrier, template.unsized)
 
-    def _work_out(
-        self, stmt: Call, values: Mapping[str, Value], receiver: Value
-    ) -> tuple[_Template | None, tuple[Access, ...]]:
-        key = (id(stmt), self.registers, tuple(map(_signature, values.values())), _signature(receiver))
-        if key not in self._templates:
-            self._templates[key] = self._template(stmt, values, receiver)
-        template = self._templates[key]
-        return template, () if template is None else self._accesses(template, values, receiver)
+    def tensor(self, stmt: Alloc | MakeLocal, hardware: str | None, address: int, size: int, element: DType) -> Tensor:
+        """The tensor of an allocation or construction: one for each place, whichever run it is in."""
+        return self._one(Tensor, stmt, stmt.var.name, hardware, address, size, element)
+
+    def _one(self, make: Callable[..., _T], *parts: object) -> _T:
+        """The object made of these parts, the same one for the same parts."""
+        key = (make, *parts)
+        known: _T | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = make(*parts)
+        return known
+
+    def _template_of(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> _Template | None:
+        key = (stmt, self.registers, tuple(map(_signature, values.values())), _signature(receiver))
+        if key in self._templates:
+            return self._templates[key]
+        template = self._template(stmt, values, receiver)
+        if template is None or not template.by_length:
+            self._templates[key] = template
+        return template
 
     # ------------------------------------------------------------------------------------------------------ templates
 
@@ -113,7 +125,9 @@ class Footprints:
             elif sync.kind == "barrier":
                 barrier = sync.source
         parts = tuple(part for access in instruction.accesses for part in _parts(instruction, access))
-        return _Template(instruction.pipe, parts, flag, barrier, unsized, instruction.atomic != "none", after)
+        atomic = instruction.atomic != "none"
+        by_length = any(isinstance(each.region, GlobalRegion) and not each.exact for each in instruction.accesses)
+        return _Template(instruction.pipe, parts, flag, barrier, unsized, atomic, after, by_length)
 
     def _operand(self, expr: Expr | None, value: Value) -> Operand:
         match value:
@@ -147,34 +161,29 @@ class Footprints:
 
     # ------------------------------------------------------------------------------------------------------- accesses
 
-    def _accesses(self, template: _Template, values: Mapping[str, Value], receiver: Value) -> tuple[Access, ...]:
-        found = []
+    def _accesses(self, template: _Template, values: Mapping[str, Value], receiver: Value) -> Iterator[Access]:
         for part in template.parts:
             value = _place(part.param, values, receiver)
+            doing = (part.reads, part.writes, part.param)
             if isinstance(value, Local) and value.tensor.hardware is not None:
-                space = value.tensor.hardware
+                tensor = value.tensor
                 if value.offset is None:
-                    found.append(
-                        Access(space, (), part.reads, part.writes, part.param, value.tensor, False, placed=False)
-                    )
+                    yield self._one(Access, tensor.hardware, (), *doing, tensor, False, False)
                     continue
-                ranges = _within(value.tensor, part.ranges, value.tensor.address + value.offset)
+                ranges = _within(tensor, part.ranges, tensor.address + value.offset)
                 if ranges:
                     cut = _size(ranges) != _size(part.ranges)
-                    found.append(
-                        Access(space, ranges, part.reads, part.writes, part.param, value.tensor, part.exact, cut=cut)
-                    )
+                    yield self._one(Access, tensor.hardware, ranges, *doing, tensor, part.exact, True, cut)
             elif isinstance(value, Global) and value.parameter is not None and value.element is not None:
                 if template.atomic:
                     continue
                 space = f"GM {value.parameter.name}"
                 if value.offset is None:
-                    found.append(Access(space, (), part.reads, part.writes, part.param, None, False, placed=False))
+                    yield self._one(Access, space, (), *doing, None, False, False)
                     continue
                 origin = value.offset * value.element.size
                 ranges = tuple((lo + origin, hi + origin) for lo, hi in part.ranges)
-                found.append(Access(space, ranges, part.reads, part.writes, part.param, None, part.exact))
-        return tuple(found)
+                yield self._one(Access, space, ranges, *doing, None, part.exact)
 
 
 def _place(param: str, values: Mapping[str, Value], receiver: Value) -> Value:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Generic, TypeVar
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.analysis.trace.conflicts import Hazard
+from pyasc_lint.analysis.trace.barriers import Barriers
+from pyasc_lint.analysis.trace.conflicts import Hazard, Places
 from pyasc_lint.analysis.trace.contents import Clobber, Contents, Undefined
-from pyasc_lint.analysis.trace.executor import Executor
-from pyasc_lint.analysis.trace.footprints import Footprints
-from pyasc_lint.analysis.trace.model import Access, Flag, Run, Step
-from pyasc_lint.analysis.trace.order import Rules, Simulation, Unpaired, Verdicts
-from pyasc_lint.analysis.trace.scenarios import scenarios
+from pyasc_lint.analysis.trace.executor import Program
+from pyasc_lint.analysis.trace.model import Access, Run, Step
+from pyasc_lint.analysis.trace.replay import replays
+from pyasc_lint.analysis.trace.scenarios import element_types, scenarios
+from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
 from pyasc_lint.ir.nodes import Call
 
 Inputs = Mapping[str, int]
@@ -65,69 +66,43 @@ def trace(facts: KernelFacts) -> Traces:
         result.proved = False
         return result
     rules = order_rules(facts)
+    program = Program(facts.kernel, facts.profile, facts.core, element_types(facts))
     seen: set[object] = set()
-    needed: dict[Call, set[tuple[str, str]]] = {}
+    runs = [program.run(inputs) for inputs in scenarios(facts)]
+    places = Places(dict.fromkeys(action for run in runs for action in run.distinct))
+    barriers = Barriers(places, rules)
     used: dict[int, Call] = {}
     useful: set[int] = set()
-    for inputs in scenarios(facts):
-        footprints = Footprints(facts.profile, facts.core)
-        run = Executor(facts.kernel, facts.profile, facts.core, inputs, footprints).execute()
-        verdicts = Simulation(run, rules).execute()
+    for run, verdicts, contents in replays(runs, places, rules):
         result.runs += 1
-        unplaced = [step.stmt for step in run.steps if not step.pipe and step.flag is None and step.barrier is None]
+        actions = run.distinct
+        unplaced = [action.stmt for action in actions if not action.pipe and action.works]
         result.unplaced += [stmt for stmt in dict.fromkeys(unplaced) if stmt not in result.unplaced]
-        known = all(access.placed for step in run.steps for access in step.accesses)
+        known = all(action.placed for action in actions)
         result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
         result.proved = result.proved and known and not unplaced and verdicts.relied is None
         if result.relied is None and verdicts.relied is not None:
             result.relied = verdicts.relied.stmt
         useful |= verdicts.useful | _never_redundant(run, verdicts)
-        used.update(
-            (id(step.stmt), step.stmt) for step in run.steps if step.flag is not None or step.barrier is not None
-        )
-        _gather(result, run, verdicts, facts, seen)
+        used.update((id(action.stmt), action.stmt) for action in actions if not action.works)
+        _gather(result, run, verdicts, contents, facts, seen)
         if not verdicts.hazards and not verdicts.unpaired and not verdicts.deadlocks and known and not unplaced:
-            _replaceable(run, rules, needed)
+            barriers.examine(run, verdicts)
     result.redundant = [stmt for key, stmt in used.items() if key not in useful]
-    result.replaceable = [(stmt, *pairs.pop()) for stmt, pairs in needed.items() if len(pairs) == 1]
+    result.replaceable = barriers.replaceable
     if not result.runs:
         result.proved = False
     return result
 
 
-def _replaceable(run: Run, rules: Rules, needed: dict[Call, set[tuple[str, str]]]) -> None:
-    """For each full barrier in a loop: which pipes would be unordered without it."""
-    barriers = dict.fromkeys(step.stmt for step in run.steps if step.barrier == "ALL" and step.iteration)
-    for stmt in barriers:
-        without = replace(run, steps=[step for step in run.steps if step.stmt is not stmt])
-        pairs = {(found.earlier_pipe, found.later_pipe) for found in Simulation(without, rules).execute().hazards}
-        if len(pairs) == 1 and not _flag_suffices(run, rules, stmt, *next(iter(pairs))):
-            pairs.add(("", ""))
-        needed.setdefault(stmt, set()).update(pairs)
-
-
-def _flag_suffices(run: Run, rules: Rules, barrier: Call, earlier: str, later: str) -> bool:
-    """Whether a flag from one pipe to another does what a barrier does, and is always down when it is set again."""
-    event = f"{earlier}_{later}"
-    steps: list[Step] = []
-    for step in run.steps:
-        if step.stmt is barrier:
-            steps.append(replace(step, barrier=None, flag=Flag("set", event, -1, earlier)))
-            steps.append(replace(step, barrier=None, flag=Flag("wait", event, -1, later)))
-        else:
-            steps.append(step)
-    verdicts = Simulation(replace(run, steps=steps), rules).execute()
-    return not (verdicts.hazards or verdicts.repeated or verdicts.deadlocks)
-
-
 def _never_redundant(run: Run, verdicts: Verdicts) -> set[int]:
     """The barrier that ends the kernel, flags without a partner, and everything in a run that hangs or is not known."""
-    steps = [step for step in run.steps if step.flag is not None or step.barrier is not None]
-    unknown = any(not step.pipe and step.flag is None and step.barrier is None for step in run.steps)
-    if unknown or verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
-        return {id(step.stmt) for step in steps}
-    last = [step for step in steps if step.barrier == "ALL"][-1:]
-    return {id(step.stmt) for step in (*last, *(found.step for found in verdicts.unpaired))}
+    actions = run.distinct
+    if verdicts.hangs or any(not action.pipe and action.works for action in actions):
+        return {id(action.stmt) for action in actions if not action.works}
+    last = next((action for action in reversed(run.actions) if action.barrier == "ALL"), None)
+    found = {id(unpaired.step.stmt) for unpaired in verdicts.unpaired}
+    return found if last is None else {id(last.stmt), *found}
 
 
 def order_rules(facts: KernelFacts) -> Rules:
@@ -143,15 +118,16 @@ def order_rules(facts: KernelFacts) -> Rules:
     return Rules(frozenset(own), frozenset(pairs), unpublished)
 
 
-def _gather(result: Traces, run: Run, verdicts: Verdicts, facts: KernelFacts, seen: set[object]) -> None:
+def _gather(
+    result: Traces, run: Run, verdicts: Verdicts, contents: Contents, facts: KernelFacts, seen: set[object]
+) -> None:
     _add(result.hazards, _hazards(verdicts, run, facts), seen)
     _add(result.deadlocks, _pairs("deadlock", verdicts.deadlocks, run), seen)
     _add(result.repeated, _pairs("repeated", verdicts.repeated, run), seen)
     _add(result.unpaired, _unpaired(verdicts, run), seen)
-    if verdicts.deadlocks or any(found.kind == "wait" for found in verdicts.unpaired):
+    if verdicts.hangs:
         return  # what comes after a wait that never returns is no defect of its own
-    unordered = {step for found in verdicts.hazards for step in (found.earlier, found.later)}
-    contents = Contents(run)
+    unordered = {step.number for found in verdicts.hazards for step in (found.earlier, found.later)}
     _add(result.clobbers, _clobbers(contents, run, facts, unordered), seen)
     undefined = _undefined(contents, run, {} if result.runs == 1 else run.inputs)
     _add(result.undefined, _unless_told(undefined, tuple(result.undefined)), seen)
@@ -176,24 +152,25 @@ def _pairs(name: str, found: list[tuple[Step, Step]], run: Run) -> Iterator[tupl
 
 
 def _unpaired(verdicts: Verdicts, run: Run) -> Iterator[tuple[object, Shown[Unpaired]]]:
-    late = {wait for wait, _ in verdicts.deadlocks}
+    late = {wait.number for wait, _ in verdicts.deadlocks}
     for found in verdicts.unpaired:
-        if found.step not in late:
+        if found.step.number not in late:
             yield ("unpaired", found.step.stmt.span), Shown(found, run.inputs)
 
 
 def _clobbers(
-    contents: Contents, run: Run, facts: KernelFacts, unordered: set[Step]
+    contents: Contents, run: Run, facts: KernelFacts, unordered: set[int]
 ) -> Iterator[tuple[object, Shown[Clobber]]]:
     for found in contents.clobbers:
-        if found.writer in unordered:
+        if found.writer.number in unordered:
             continue
         certain = _fixed(facts, found.writer_access, found.reader_access)
         yield ("clobber", found.writer.stmt.span, found.victim.span), Shown(found, run.inputs, certain)
 
 
 def _undefined(contents: Contents, run: Run, shown: Inputs) -> Iterator[tuple[object, Shown[Undefined]]]:
-    if run.guessed or (run.degenerate and run.inputs):
+    degenerate = any(not action.accesses and action.works for action in run.distinct)  # too short for one block
+    if run.guessed or (degenerate and run.inputs):
         return
     for found in contents.undefined:
         yield ("undefined", found.step.stmt.span, found.access.param), Shown(found, shown)

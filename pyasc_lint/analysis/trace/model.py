@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -41,6 +42,9 @@ class Local:
     offset: int | None
     element: DType | None
 
+    def __hash__(self) -> int:
+        return hash((self.tensor, self.offset))
+
 
 @dataclass(frozen=True, slots=True)
 class Global:
@@ -53,6 +57,9 @@ class Global:
     offset: int | None
     count: int | None
     element: DType | None
+
+    def __hash__(self) -> int:
+        return hash((self.parameter, self.offset))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +81,7 @@ class Access:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Flag:
     """`set_flag` or `wait_flag`: event name, id, and the pipe it runs on ("set": the first, "wait": the second)."""
 
@@ -83,36 +90,91 @@ class Flag:
     id: int
     pipe: str
 
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.event, self.id
 
-@dataclass(slots=True, eq=False)
-class Step:
-    """One executed instruction. `number` is its place in program order; `iteration` the loop counts around it.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """What a call does with its operands of one moment. All runs of a kernel share the ones that are alike.
 
     `pipe` is "" where it is not known.
     """
 
-    number: int
     stmt: Call
     pipe: str
     accesses: tuple[Access, ...]
-    iteration: tuple[int, ...]
     flag: Flag | None = None
     barrier: str | None = None
     unsized: bool = False
+
+    @property
+    def queue(self) -> str:
+        """The pipe that executes it."""
+        return self.pipe if self.flag is None else self.flag.pipe
+
+    @property
+    def placed(self) -> bool:
+        """Whether all of its accesses have a known place."""
+        return all(access.placed for access in self.accesses)
+
+    @property
+    def works(self) -> bool:
+        """Whether it is neither flag nor barrier."""
+        return self.flag is None and self.barrier is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One executed instruction. `number` is its place in program order; `iteration` the loop counts around it."""
+
+    number: int
+    action: Action
+    iteration: tuple[int, ...]
+
+    @property
+    def stmt(self) -> Call:
+        return self.action.stmt
+
+    @property
+    def pipe(self) -> str:
+        return self.action.pipe
+
+    @property
+    def flag(self) -> Flag | None:
+        return self.action.flag
 
 
 @dataclass(slots=True, eq=False)
 class Run:
     """One concrete run. `inputs` are the values that produced it; `complete`: it reached the end of the kernel.
 
-    `guessed`: some branch or trip count depended on data that only the device knows. `degenerate`: an instruction moved
-    no bytes at all, as when a run-time length is too small for one block. `skipped`: whole periods of a loop were left
-    out.
+    `actions` are what it executes, in program order. `guessed`: some branch or trip count depended on data that only
+    the device knows.
     """
 
     inputs: Mapping[str, int]
-    steps: list[Step] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
     complete: bool = True
     guessed: bool = False
-    degenerate: bool = False
-    skipped: bool = False
+    _starts: list[int] = field(default_factory=lambda: [0])
+    _iterations: list[tuple[int, ...]] = field(default_factory=lambda: [()])
+
+    def enter(self, iteration: tuple[int, ...]) -> None:
+        """Say which loop iteration the following actions belong to."""
+        if self._starts[-1] == len(self.actions):
+            self._iterations[-1] = iteration
+        else:
+            self._starts.append(len(self.actions))
+            self._iterations.append(iteration)
+
+    @property
+    def distinct(self) -> Iterable[Action]:
+        """Its actions, each once, in the order of their first execution."""
+        return dict.fromkeys(self.actions)
+
+    def step(self, number: int) -> Step:
+        """The instruction at a place in program order."""
+        iteration = self._iterations[bisect_right(self._starts, number) - 1]
+        return Step(number, self.actions[number], iteration)

@@ -53,7 +53,6 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
     The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all in between.
     """
     period = period_of(facts.kernel)
-    dtypes = _dtypes(facts)
     symbols = sorted(facts.inputs, key=lambda symbol: symbol.index)
     seen: set[tuple[tuple[str, int], ...]] = set()
     number = count()
@@ -63,7 +62,7 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
         if key in seen:
             continue
         seen.add(key)
-        yield Inputs(values, dtypes, trips=2 if branch else 1, branch=branch, period=period)
+        yield Inputs(values, trips=2 if branch else 1, branch=branch, period=period)
         if next(number) + 1 >= MAX_RUNS:
             return
 
@@ -108,9 +107,7 @@ def _with_trips(
             yield single
 
 
-def _witness(
-    facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = False
-) -> dict[Symbol, int] | None:
+def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = False) -> dict[Symbol, int] | None:
     """An allowed input that meets the goal, with ordinary sizes where anything goes, or with large ones."""
     known = facts.assume(goal)
     if not known.is_feasible():
@@ -147,7 +144,7 @@ def _large(facts: Facts, symbol: Symbol) -> list[Cond]:
     return [v.And(v.gt(symbol, most // 2), v.eq(v.floor_mod(symbol, unit), 0)) for unit in (64, 8, 1)]
 
 
-def _dtypes(facts: KernelFacts) -> dict[str, DType]:
+def element_types(facts: KernelFacts) -> dict[str, DType]:
     """An element type for every address parameter of unknown type: that of the tensors it is copied from and to."""
     used = copied_dtypes(facts.kernel)
     chosen: dict[str, DType] = {}
