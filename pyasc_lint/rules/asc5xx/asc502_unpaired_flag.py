@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
-from pyasc_lint.analysis.trace.order import Unpaired
+from pyasc_lint.analysis.trace.verdicts import Unpaired
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call
 from pyasc_lint.rules._fix import After, Before, Delete, Proposal
