@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AllocatorRow", "BufferRow", "CallRow", "Checker", "EngineOptions", "FileReport", "KernelReport", "MemoryMap",
-    "Stopped",
+    "Stopped", "deep_recursion",
 ]  # fmt: skip
 
 _RECURSION_LIMIT = 10_000
 
-Wanted = Callable[[Kernel], Launch | None]
-"""Asks for one more form of a static kernel: the one for these arguments. None: no more than the run shows."""
+Wanted = Callable[[Kernel], Sequence[Launch]]
+"""Asks for other forms of a static kernel than those that the run shows: the ones for these arguments."""
 
 
 Unwanted = Callable[[], bool]
@@ -52,7 +52,7 @@ class EngineOptions:
     """What the engine needs to know about a run.
 
     `explicit_target`: `targets` were asked for by name, so nothing in a file overrides them. `pyasc_version` None mutes
-    ASC701. `wanted` asks for forms of kernels beyond those that the files launch. `unwanted` gives a run up.
+    ASC701. `wanted` asks for forms of kernels instead of those that the files launch. `unwanted` gives a run up.
     """
 
     targets: tuple[str, ...]
@@ -69,9 +69,10 @@ class EngineOptions:
 class KernelReport:
     """What is known about one kernel. `complete`: nothing in it was left unmodelled.
 
-    `span` covers its name, `extent` its whole definition. `memory`, `allocators` and `calls` are of the general form.
+    `span` covers its name, `extent` its whole definition. `memory`, `allocators` and `calls` are of the general
+    form, or of the first one that was wanted.
     `hazards_proved`: True where every hazard was proved ordered, False where not, None where it was not asked.
-    `wanted` is the form that `EngineOptions.wanted` asked for.
+    `wanted` are the forms that `EngineOptions.wanted` asked for, and what each has in memory.
     """
 
     name: str
@@ -80,7 +81,7 @@ class KernelReport:
     complete: bool
     hazards_proved: bool | None
     memory: list[MemoryMap] = field(default_factory=list)
-    wanted: Kernel | None = None
+    wanted: list[tuple[Kernel, list[MemoryMap]]] = field(default_factory=list)
     extent: Span | None = None
     allocators: list[AllocatorRow] = field(default_factory=list)
     calls: list[CallRow] = field(default_factory=list)
@@ -122,11 +123,11 @@ class Checker:
         if any(source.mentions_asc for source in sources):
             from pyasc_lint.frontend.frontend import Frontend  # loads astroid, which a tree without kernels never needs
 
-            with _deep_recursion():
+            with deep_recursion():
                 frontend = Frontend([*sources, *context])
         for source in sources:
             report = FileReport(source, targets=self.options.targets)
-            with _deep_recursion():
+            with deep_recursion():
                 self._check_file(frontend, editor, report)
             yield report
 
@@ -195,32 +196,32 @@ class Checker:
         """Each chip once, whichever of its names it is given by."""
         return list({profile.name: profile for profile in map(self._profile, names)}.values())
 
-    def _wanted(self, frontend: Frontend, general: Kernel, report: FileReport) -> Kernel | None:
-        """The form of a kernel that was asked for."""
+    def _wanted(self, frontend: Frontend, general: Kernel, report: FileReport) -> list[Kernel]:
+        """The forms of a kernel that were asked for."""
         if self.options.wanted is None or not general.is_static:
-            return None
+            return []
         try:
-            launch = self.options.wanted(general)
-            return None if launch is None else frontend.specialise(general, launch)
+            return [frontend.specialise(general, launch) for launch in self.options.wanted(general)]
         except Exception as error:
             self._internal(report, error)
-            return None
+            return []
 
     def _check_kernel(
         self,
         kernels: list[Kernel],
-        wanted: Kernel | None,
+        wanted: list[Kernel],
         profiles: list[Profile],
         collector: Collector,
         report: FileReport,
     ) -> None:
         general = kernels[0]
-        summary = KernelReport(
-            general.name, general.span, general.is_static, True, None, wanted=wanted, extent=general.extent
-        )
+        summary = KernelReport(general.name, general.span, general.is_static, True, None, extent=general.extent)
+        summary.wanted = [(kernel, []) for kernel in wanted]
+        memory = dict(summary.wanted)
         report.kernels.append(summary)
+        forms = wanted or kernels
         for profile in profiles:
-            for kernel in (*kernels, *([wanted] if wanted is not None else [])):
+            for kernel in forms:
                 for core in cores_of(kernel.options, profile):
                     try:
                         facts = analyse(kernel, profile, core, self.options.reserved_ub)
@@ -228,11 +229,13 @@ class Checker:
                         self._internal(report, error)
                         summary.complete = False
                         return
-                    if kernel.launch is None:
+                    maps = memory_maps(facts) if kernel is forms[0] or kernel in memory else []
+                    memory.get(kernel, []).extend(maps)
+                    if kernel is forms[0]:
                         if general.is_static:
                             summary.hazards_proved = summary.hazards_proved is not False and trace(facts).proved
                         summary.complete = summary.complete and not facts.gaps
-                        summary.memory.extend(memory_maps(facts))
+                        summary.memory.extend(maps)
                         summary.allocators.extend(allocator_rows(facts))
                         summary.calls.extend(call_rows(facts))
                     for rule in all_rules():
@@ -274,7 +277,7 @@ def _error_text(error: Exception) -> str:
 
 
 @contextmanager
-def _deep_recursion() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
     """Long expressions nest as deep as they are long; Python's default limit is too low for generated kernels."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _RECURSION_LIMIT))

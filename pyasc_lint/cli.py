@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasc_lint.settings import Settings
 
 PROGRAM = "pyasc-lint"
-_UNBUILT = ("build", "backend", "run")
+_UNBUILT = ("backend", "run")
 _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
     "exclude", "output_format", "baseline", "force_exclude", "respect_gitignore",
@@ -111,7 +111,9 @@ def build_parser() -> argparse.ArgumentParser:
         help='types and constants of the kernels to emit: a JSON file, or text such as "add(x=float32*, n=int32)"',
     )  # fmt: skip
     group.add_argument("--force", action="store_true", help="let --emit replace files that it did not write")
-    group.add_argument("--build", action="store_true", help="compile what --emit writes (to come)")
+    group.add_argument("--line-directives", action="store_true", help="trace the generated lines to the source (#line)")
+    group.add_argument("--add-prologue", action="store_true", help="add the calls that ASC203 and ASC204 miss")
+    group.add_argument("--build", action="store_true", help="build with CANN what --emit writes to --out")
     group.add_argument("--backend", metavar="NAME", help="compiler for --build (to come)")
     group.add_argument("--run", action="store_true", help="run what --build compiles (to come)")
 
@@ -149,9 +151,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")
     if options.baseline and options.write_baseline:
         raise UsageError("--baseline and --write-baseline exclude each other")
-    for name in ("out", "signature", "force"):
+    for name in ("out", "signature", "force", "line_directives", "add_prologue", "build"):
         if getattr(options, name) and not options.emit:
-            raise UsageError(f"--{name} goes with --emit")
+            raise UsageError(f"--{name.replace('_', '-')} goes with --emit")
+    if options.build and options.out is None:
+        raise UsageError("--build needs --out: the folder to build in")
     if options.output_format is not None:
         options.output_format = ",".join(options.output_format)
         _outputs(options.output_format.split(","), options)
@@ -293,7 +297,7 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     for problem in result.problems:
         _fail(problem)
     if requests is not None:
-        return _emit(result, requests, configs, options)
+        return _emit(result, requests, configs, config, options)
     return 0 if options.exit_zero and result.exit_status == 1 else result.exit_status
 
 
@@ -354,34 +358,32 @@ def _requests(options: argparse.Namespace) -> Requests:
         raise UsageError(str(error)) from None
 
 
-def _emit(result: RunResult, requests: Requests, configs: ConfigFinder, options: argparse.Namespace) -> int:
+def _emit(
+    result: RunResult, requests: Requests, configs: ConfigFinder, config: Config, options: argparse.Namespace
+) -> int:
     """Writes what was asked for: all of it, or nothing and why."""
-    from pyasc_lint.codegen import OutputError, write_files
-    from pyasc_lint.emission import emission
+    from pyasc_lint.codegen import BuildError, OutputError, TextOptions
+    from pyasc_lint.emission import emission, write
 
     if result.exit_status == 2:
         return 2
-    made = emission(result.reports, requests, configs)
+    made = emission(result.reports, requests, configs, TextOptions(options.line_directives, options.add_prologue))
     for note in made.notes:
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in made.problems:
         _fail(problem)
     for refusal in made.refusals:
         print(f"{PROGRAM}: cannot emit: {refusal}", file=sys.stderr)
-    if made.problems:
-        return 2
-    if made.refusals:
-        return 1
+    if made.problems or made.refusals:
+        return 2 if made.problems else 1
     if options.out is None:
         sys.stdout.write(made.plan.text)
         return 0
     try:
-        if made.plan.files:
-            write_files(options.out, made.plan.files, options.force)
-    except OutputError as error:
+        for path in write(made.plan, options.out, options.force, options.build, config.settings.cann_version):
+            print(path)
+    except (OutputError, BuildError) as error:
         raise UsageError(str(error)) from None
-    for file in made.plan.files:
-        print(options.out / file)
     return 0
 
 

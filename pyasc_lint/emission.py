@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from pyasc_lint.checker import FileReport, KernelReport
-from pyasc_lint.codegen import Plan, Refusal, Request, Requests, Signatures, plan, read_signatures
+from pyasc_lint.checker import FileReport, KernelReport, deep_recursion
+from pyasc_lint.codegen import (
+    Plan,
+    Refusal,
+    Request,
+    Requests,
+    Signatures,
+    TextOptions,
+    build,
+    find_cann,
+    form_names,
+    plan,
+    read_signatures,
+    write_projects,
+)
 from pyasc_lint.config import Config, ConfigFinder
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.profiles import load_profile
@@ -32,7 +46,9 @@ class Emission:
     notes: list[str] = field(default_factory=list)
 
 
-def emission(reports: Sequence[FileReport], requests: Requests, configs: ConfigFinder) -> Emission:
+def emission(
+    reports: Sequence[FileReport], requests: Requests, configs: ConfigFinder, options: TextOptions | None = None
+) -> Emission:
     """Emits the static kernels that `requests` asked for while the reports were made. Raises ProfileError."""
     result = Emission(problems=list(requests.problems))
     unselected = {kernel.span for kernel in requests.unselected}
@@ -48,18 +64,31 @@ def emission(reports: Sequence[FileReport], requests: Requests, configs: ConfigF
                 result.notes.append(f"{where} is not in --signature: skipped")
             elif refusals := list(_errors(report, kernel)):
                 result.refusals += refusals
-            elif kernel.wanted is not None:
-                wanted += _request(report, kernel, configs.for_file(report.source.path), result)
-            elif kernel.span not in missing:
+            elif kernel.span in missing:
+                continue
+            elif kernel.wanted:
+                wanted += _forms(report, kernel, configs.for_file(report.source.path), result)
+            else:
                 result.refusals.append(Refusal(kernel.span, "ASC008", f"{kernel.name} could not be analysed"))
     if not result.refusals:  # else a kernel may only be unknown because its file is
         result.problems += requests.unknown_kernels()
     if requests.missing:
         result.problems.append(_missing(requests))
     if not result.problems and not result.refusals:
-        result.plan = plan(wanted)
+        with deep_recursion():
+            result.plan = plan(wanted, options)
         result.refusals += result.plan.refusals
     return result
+
+
+def write(plan: Plan, folder: Path, force: bool, build_too: bool, cann_version: str | None) -> Iterator[Path]:
+    """Writes the projects, and builds them; yields every file that is made. Raises OutputError, and BuildError when the
+    projects are written already."""
+    yield from write_projects(folder, plan.projects, force)
+    if build_too and plan.projects:
+        toolchain = find_cann(cann_version)
+        for name in plan.projects:
+            yield build(folder / name, toolchain)
 
 
 def _file_errors(report: FileReport) -> Iterator[Refusal]:
@@ -76,15 +105,16 @@ def _errors(report: FileReport, kernel: KernelReport) -> Iterator[Refusal]:
             yield Refusal(found.span, found.code, found.message)
 
 
-def _request(report: FileReport, kernel: KernelReport, config: Config, result: Emission) -> list[Request]:
+def _forms(report: FileReport, kernel: KernelReport, config: Config, result: Emission) -> list[Request]:
+    """The forms of a kernel to emit."""
     if len(report.targets) != 1:
         problem = f"--emit is for one chip, but {report.source.path} is checked for {', '.join(report.targets)}"
         if problem not in result.problems:
             result.problems.append(problem)
         return []
-    assert kernel.wanted is not None
     profile = load_profile(report.targets[0], config.profile_paths)
-    return [Request(kernel.wanted, profile, config.settings.reserved_ub == "on")]
+    names = form_names([form for form, _ in kernel.wanted])
+    return [Request(form, profile, maps, name) for (form, maps), name in zip(kernel.wanted, names, strict=True)]
 
 
 def _missing(requests: Requests) -> str:
@@ -93,8 +123,8 @@ def _missing(requests: Requests) -> str:
     for each in requests.missing:
         kernel = each.kernel
         lines.append(f"  {kernel.name} ({kernel.path}:{kernel.span.line}): {'; '.join(each.gaps)}")
-    paths = " ".join(dict.fromkeys(each.kernel.path for each in requests.missing))
-    example = "; ".join(each.example for each in requests.missing)
+    paths = " ".join(dict.fromkeys(kernel.path for kernel, _ in requests.asked))
+    example = "; ".join(dict.fromkeys(text for _, text in requests.asked))
     quote = "'" if '"' in example else '"'
     lines.append(f"  for example: pyasc-lint {paths} --emit --signature {quote}{example}{quote}")
     return "\n".join(lines)
@@ -113,7 +143,7 @@ def emit_text(
     `signature` is as `--signature` takes it, such as `kernel(x=float32*)`; `context` as for `run_text`. Raises
     ConfigError, ProfileError, or SignatureError where the signature cannot be read.
     """
-    chosen = Signatures({kernel: {}}, selects=True) if signature is None else read_signatures(signature)
+    chosen = Signatures({kernel: [{}]}, selects=True) if signature is None else read_signatures(signature)
     requests = Requests(chosen)
     report = run_text(text, path, configs, context, wanted=requests)
     report.kernels = [each for each in report.kernels if each.name == kernel]

@@ -81,6 +81,9 @@ class Settings(BaseModel):
         "1.1.1", title="the release that kernels are built with", description="a pyasc release or none"
     )
     reserved_ub: OnOff = Field("on", title="whether CANN keeps the tail of the UB", description="on or off")
+    cann_version: str | None = Field(
+        None, title="the CANN that --build must find, or its beginning", description='a version of CANN, such as "8.5"'
+    )
     profiles: Names = Field((), title="chip profiles of your own", description="a list of profile files or folders")
     baseline: str | None = Field(
         None, title="the file with the findings that are known", description="the name of a file"

@@ -56,6 +56,11 @@ def wrong_kernel_type(facts: KernelFacts) -> WrongKernelType | None:
     return WrongKernelType(compiled, kind, tuple(calls), kinds != {wrong}, wrong not in kinds)
 
 
+def uses_cube(kernel: Kernel) -> bool:
+    """Whether a kernel has an instruction that only cube cores have."""
+    return any(isinstance(stmt, Call) and _need(stmt) == "cube" for stmt in walk(kernel.body))
+
+
 def _compiled_for(kernel: Kernel) -> Only | None:
     options = kernel.options
     if options.kernel_type in VECTOR_ONLY:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pyasc_lint import api
 from pyasc_lint.api import Param
+from pyasc_lint.codegen.aipp import aipp
 from pyasc_lint.codegen.ctypes import c_name, enum_member, string
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.forms import form
@@ -17,7 +18,8 @@ from pyasc_lint.codegen.structs import Site, narrowed, struct
 from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, New, Ref, Sequence
 from pyasc_lint.ir.types import DTYPES, AddressType, ArrayType, DType, ObjectType, TensorType
 
-_SLOT = re.compile(r"\{(=?)(\w+)(?:\.([TC]))?(?::(\w+))?\}")
+_SLOT = re.compile(r"\{(\w+)(?:\.([TC]))?(?::(\w+))?\}")
+_BY_REFERENCE = re.compile(r"\{=(\w+)(?:\*(\d))? (\w+)\}")
 _SWITCHED = re.compile(r"\[(.*?)\](?=\()")
 _C_TYPES = {
     "half": "float16", "float": "float32", "int8_t": "int8", "int16_t": "int16", "int32_t": "int32", "int64_t": "int64",
@@ -48,23 +50,30 @@ class Calls:
         pattern = form(call.api, call.overload)
         if pattern is None:
             raise CannotEmit("emit-call", f"asc.{call.api} has no form in Ascend C yet")
-        result = None
         mask = call.args.get("is_set_mask")
         keep = isinstance(mask, Const) and mask.value is False
         pattern = _SWITCHED.sub(r"\1" if keep else "", pattern)
+        result = None
+        if by_reference := _BY_REFERENCE.search(pattern):
+            result, passed = self._result(*by_reference.groups())
+            pattern = pattern.replace(by_reference[0], passed)
         parts, end = [], 0
         for match in _SLOT.finditer(pattern):
             parts.append(pattern[end : match.start()])
             end = match.end()
-            by_reference, name, trait, target = match.groups()
-            if by_reference:
-                result = self._declare(name, "count", " = 0")
-                parts.append(result)
-                continue
+            name, trait, target = match.groups()
             constant = _TEMPLATED.search(pattern[: match.start()]) is not None
             parts.append(self._slot(call, name, trait, target, constant))
         text = "".join([*parts, pattern[end:]])
         return Written(text if pattern.startswith("{self}") else f"AscendC::{text}", result)
+
+    def _result(self, kind: str, number: str | None, wanted: str) -> tuple[str, str]:
+        """Declares what takes a result by reference, a number or an array: its name, and the arguments."""
+        if number is None:
+            name = self._declare(kind, wanted, " = 0")
+            return name, name
+        name = self._declare(kind, wanted, f"[{number}] = {{}}")
+        return name, ", ".join(f"{name}[{index}]" for index in range(int(number)))
 
     # ---------------------------------------------------------------------------------------------------- operands
 
@@ -111,8 +120,12 @@ class Calls:
                 return enum_member(operand)
             case DTypeExpr() if isinstance(operand.element, DType):
                 return c_name(operand.element)
+            case New(cls="AippParams"):
+                return aipp(operand, self._operands, self._declare)
             case New():
                 return struct(operand, self._operands, self._site(call))
+            case Ref(type=ObjectType(name="ShapeInfo")):
+                return self._operands.names.of(operand.var)
             case Const(value=str() as text):
                 return string(text)
         if isinstance(operand.type, TensorType):

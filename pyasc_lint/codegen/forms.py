@@ -2,7 +2,7 @@
 
 A form is text with the operands in braces: `Adds<{src.T}, {is_set_mask}>({dst}, {src}, {scalar:src}, {count})`.
 `{x}` is an operand, `{x.T}` its element type, `{x.C}` the type of a number, `{x:y}` a number as an element of tensor
-`y`, `{x:int32_t}` one of that C++ type, `{=uint64_t}` the variable that takes a result by reference, `{self}` the
+`y`, `{x:int32_t}` one of that C++ type, `{=uint64_t count}` the variable that takes a result by reference, `{self}` the
 object of a method. What stands in square brackets is left out unless `is_set_mask` is off.
 """
 
@@ -37,11 +37,15 @@ _OWN: dict[str, str | tuple[str, ...]] = {
     ),
     "gather_mask": (
         "GatherMask<{dst.T}, {src1_pattern.T}>"
-        "({dst}, {src0}, {src1_pattern}, {reduce_mode}, {mask}, {params}, {=uint64_t})",
-        "GatherMask<{dst.T}>({dst}, {src0}, {src1_pattern:uint8_t}, {reduce_mode}, {mask}, {params}, {=uint64_t})",
+        "({dst}, {src0}, {src1_pattern}, {reduce_mode}, {mask}, {params}, {=uint64_t count})",
+        "GatherMask<{dst.T}>"
+        "({dst}, {src0}, {src1_pattern:uint8_t}, {reduce_mode}, {mask}, {params}, {=uint64_t count})",
     ),
+    "get_arch_version": "GetArchVersion({=uint32_t version})",
     "get_block_idx": "GetBlockIdx()",
     "get_block_num": "GetBlockNum()",
+    "get_mrg_sort_result": "GetMrgSortResult({=uint16_t*4 lengths})",
+    "get_store_atomic_config": "GetStoreAtomicConfig({=uint16_t*2 config})",
     "get_sys_workspace": "GetSysWorkSpacePtr()",
     "ib_set": "IBSet<{is_aiv_only}>({gm_workspace}, {ub_workspace}, {block_idx}, {event_id})",
     "ib_wait": "IBWait<{is_aiv_only}>({gm_workspace}, {ub_workspace}, {block_idx}, {event_id})",
@@ -83,21 +87,25 @@ _OWN: dict[str, str | tuple[str, ...]] = {
     "LocalTensor.set_size": "{self}.SetSize({size})",
     "LocalTensor.set_buffer_len": "{self}.SetBufferLen({data_len})",
     "LocalTensor.set_addr_with_offset": "{self}.SetAddrWithOffset({src}, {offset})",
+    "LocalTensor.get_shape_info": "{self}.GetShapeInfo()",
+    "LocalTensor.set_shape_info": "{self}.SetShapeInfo({shape_info})",
     "LocalTensor.print": "{self}.Print({data_len})",
     "LocalTensor.to_file": "{self}.ToFile({file_name})",
     "GlobalTensor.get_value": "{self}.GetValue({offset})",
     "GlobalTensor.set_value": "{self}.SetValue({offset}, {value:self})",
     "GlobalTensor.get_size": "{self}.GetSize()",
+    "GlobalTensor.get_shape_info": "{self}.GetShapeInfo()",
+    "GlobalTensor.set_shape_info": "{self}.SetShapeInfo({shape_info})",
     "GlobalTensor.get_phy_addr": ("{self}.GetPhyAddr()", "{self}.GetPhyAddr({offset})"),
     "GlobalTensor.set_l2_cache_hint": "{self}.SetL2CacheHint<{rw_mode}>({mode})",
+    "ShapeInfo.shape": "{self}.shape[{dim}]",
+    "ShapeInfo.original_shape": "{self}.originalShape[{dim}]",
     "array.__setitem__": "{self}[{index}] = {value:self}",
 }
 """Calls whose operands are not simply the arguments in order, or that pyasc 1.1.1 does not emit right."""
 
-_NOT_YET = frozenset({
-    "get_arch_version", "get_hccl_context", "get_mrg_sort_result", "get_shape_size", "get_store_atomic_config",
-    "get_tpipe_ptr", "inline", "jit", "number", "property", "set_aipp_functions", "set_hccl_context",
-})  # fmt: skip
+_NO_CALLS = frozenset({"get_hccl_context", "get_shape_size", "get_tpipe_ptr", "jit", "number", "set_hccl_context"})
+"""What belongs to the framework, which owns the memory that a static-Tensor kernel places itself, or to Python."""
 
 _SWITCHES = frozenset({"is_set_mask", "is_aiv_only", "shape_info"})
 """Parameters that are no argument of the C++ call."""
@@ -115,7 +123,7 @@ def form(name: str, overload: int | None) -> str | None:
     if own is not None:
         return (own[overload] or None) if overload is not None and overload < len(own) else None
     function = api.find_function(name)
-    if function is None or overload is None or name in _NOT_YET:
+    if function is None or overload is None or name in _NO_CALLS:
         return None
     return _derived(name, function.overloads[overload])
 

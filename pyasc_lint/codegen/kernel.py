@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from pyasc_lint.codegen.arrays import array
@@ -9,7 +10,9 @@ from pyasc_lint.codegen.calls import Calls
 from pyasc_lint.codegen.cexpr import Text
 from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member, stored
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
-from pyasc_lint.codegen.layout import INDENT, paragraphs, wrapped
+from pyasc_lint.codegen.host_structs import HostStructs
+from pyasc_lint.codegen.layout import paragraphs
+from pyasc_lint.codegen.lines import Lines
 from pyasc_lint.codegen.loops import Loops
 from pyasc_lint.codegen.names import Names
 from pyasc_lint.codegen.operands import Operands, declared, initial
@@ -44,10 +47,19 @@ from pyasc_lint.ir.nodes import (
     walk,
 )
 from pyasc_lint.ir.traversal import defined, expressions, parts
-from pyasc_lint.ir.types import AddressType, AllocatorType, DType, TensorType
+from pyasc_lint.ir.types import DTYPES, AddressType, AllocatorType, ArrayType, DType, StructType, TensorType
 
 _SYSTEM = frozenset({"get_block_idx", "get_block_num", "get_sub_block_idx", "get_sub_block_num", "get_task_ratio"})
 """Calls that give the same number whenever they are made: an unnamed result stands where it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around the statements of a kernel: its kernel type, and what the source lacks at its ends."""
+
+    kernel_type: str | None = None
+    init: bool = False
+    barrier: bool = False
 
 
 class KernelWriter(Loops):
@@ -56,18 +68,18 @@ class KernelWriter(Loops):
     `function` is the name of the C++ function; `parameters` holds those it has, with their C++ types and names.
     """
 
-    def __init__(self, kernel: Kernel, kernel_type: str | None) -> None:
+    def __init__(self, kernel: Kernel, frame: Frame, name: str = "", directives: bool = False) -> None:
         self.kernel = kernel
-        self.kernel_type = kernel_type
+        self.frame = frame
         self.refusals: list[Refusal] = []
         self.names = Names()
-        self.function = self.names.fresh(kernel.name)
+        self.function = self.names.fresh(name or kernel.name)
+        self.structs = HostStructs(self.names)
         self.parameters: list[tuple[Param, str, str]] = []
         self.operands = Operands(self.names, Signs(kernel.body))
         self.calls = Calls(self.operands, self._declare_before)
         self.declarations = declarations(kernel.body)
-        self.lines: list[str] = []
-        self.depth = 1
+        self.lines = Lines(directives)
         self._read = {
             part.var
             for stmt in walk(kernel.body)
@@ -79,34 +91,59 @@ class KernelWriter(Loops):
 
     def text(self) -> str:
         """The function. What it needs of the prelude is in `operands.numbers.used`."""
+        if self.frame.kernel_type is not None:
+            self.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{self.frame.kernel_type});")
         for param in self.kernel.params:
             if param.constexpr:
                 continue
+            self.lines.at = param.span
             try:
-                self.parameters.append((param, _parameter_type(param), self.names.declare(param.var)))
+                self._parameter(param)
             except CannotEmit as refusal:
                 self.refusals.append(refusal.at(param.span))
-        if self.kernel_type is not None:
-            self.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{self.kernel_type});")
+        if self.frame.init:
+            self.line("AscendC::InitSocState();")
         self.block(self.kernel.body)
+        if self.frame.barrier:
+            self.line("AscendC::PipeBarrier<PIPE_ALL>();")
         params = ", ".join(f"{kind} {name}" for _, kind, name in self.parameters)
         head = f'extern "C" __global__ __aicore__ void {self.function}({params})'
-        return "\n".join([head, "{", *self.lines, "}", ""])
+        return "\n".join([head, "{", *self.lines.text, "}", ""])
+
+    def _parameter(self, param: Param) -> None:
+        """The host has no half: one comes as a float, which holds every half exactly."""
+        if param.var.type != DTYPES["float16"]:
+            self.parameters.append((param, self._parameter_type(param), self.names.declare(param.var)))
+            return
+        passed = self.names.fresh(f"{param.var.name}_float")
+        self.parameters.append((param, "float", passed))
+        self.line(f"half {self.names.declare(param.var)} = static_cast<half>({passed});")
+
+    def _parameter_type(self, param: Param) -> str:
+        kind = param.var.type
+        if isinstance(kind, AddressType):
+            element_name(kind.element)
+            return "GM_ADDR"
+        if isinstance(kind, StructType):
+            return self.structs.name(kind)
+        if isinstance(kind, DType):
+            return c_name(kind)
+        raise CannotEmit("emit-parameter", f"parameter '{param.var.name}' has no form in Ascend C")
 
     # ------------------------------------------------------------------------------------------------------- lines
 
     def line(self, text: str) -> None:
-        self.lines += wrapped(text, INDENT * self.depth)
+        self.lines.add(text)
 
     def open(self, text: str) -> None:
         """A line that begins a block."""
         self.line(text)
-        self.depth += 1
+        self.lines.depth += 1
         self.names.open()
 
     def close(self, text: str = "}") -> None:
         self.names.close()
-        self.depth -= 1
+        self.lines.depth -= 1
         self.line(text)
 
     def _declare_before(self, kind: str, wanted: str, suffix: str) -> str:
@@ -119,8 +156,9 @@ class KernelWriter(Loops):
     def block(self, block: Block) -> None:
         """The statements of a block, under one comment for each paragraph of the source."""
         for number, group in enumerate(paragraphs(block)):
-            if number and self.lines:
+            if number:
                 self.line("")
+            self.lines.at = group[0].span
             self._comment(group)
             for stmt in group:
                 self._guarded(stmt)
@@ -134,6 +172,7 @@ class KernelWriter(Loops):
 
     def _guarded(self, stmt: Stmt) -> None:
         """A statement that cannot be written is noted; the others go on, so that all reasons come at once."""
+        self.lines.at = stmt.span
         try:
             for var in self.declarations.before.get(stmt, ()):
                 kind = declared(var)
@@ -259,7 +298,10 @@ class KernelWriter(Loops):
             if written.result is None or stmt.result is None or stmt.result not in self._read:
                 self.line(f"{written.text};")
             return
-        if written.result is not None:
+        if isinstance(stmt.result.type, ArrayType) and written.result is not None:
+            self.line(f"{written.text};")
+            self.names.alias(stmt.result, written.result)
+        elif written.result is not None:
             self.line(f"{written.text};")
             self._define(stmt, stmt.result, written.result)
         elif stmt.api in _SYSTEM and not stmt.result.name:
@@ -277,11 +319,11 @@ class KernelWriter(Loops):
                 self.close()
             case [If() as other] if other not in self.declarations.before:
                 self.names.close()
-                self.depth -= 1
+                self.lines.depth -= 1
                 self._if(other, "} else if")
             case _:
                 self.names.close()
-                self.depth -= 1
+                self.lines.depth -= 1
                 self.open("} else {")
                 self.block(stmt.orelse)
                 self.close()
@@ -299,13 +341,3 @@ def _temporary(stmt: Stmt) -> str:
     if isinstance(stmt, Call):
         return stmt.api.rpartition(".")[2].removeprefix("get_")
     return "address" if isinstance(stmt, CurAddr) else "value"
-
-
-def _parameter_type(param: Param) -> str:
-    kind = param.var.type
-    if isinstance(kind, AddressType):
-        element_name(kind.element)
-        return "GM_ADDR"
-    if isinstance(kind, DType):
-        return c_name(kind)
-    raise CannotEmit("emit-parameter", f"parameter '{param.var.name}' has no form in Ascend C yet")

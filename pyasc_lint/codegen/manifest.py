@@ -7,52 +7,41 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from pyasc_lint.analysis.analyse import analyse, cores_of
-from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap, memory_maps
+from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap
+from pyasc_lint.codegen.host import Parameter, launcher_name
+from pyasc_lint.codegen.kernel import KernelWriter
 from pyasc_lint.ir.nodes import Assume, Call, Const, Enum, Kernel, Launch, Param, walk
-from pyasc_lint.ir.types import AddressType, DType
+from pyasc_lint.ir.types import AddressType, DType, StructType
 from pyasc_lint.profiles import Profile
 
 VERSION = 1
 
 
-def manifest(
-    kernel: Kernel,
-    profile: Profile,
-    function: str,
-    c_types: Sequence[str],
-    files: Sequence[str],
-    kernel_type: str | None,
-    reserved_ub: bool,
-) -> str:
-    """JSON. Sizes and addresses are bytes; `c_types` are those of the parameters that are no constants, in order."""
-    maps = [
-        each
-        for core in cores_of(kernel.options, profile)
-        for each in memory_maps(analyse(kernel, profile, core, reserved_ub))
-    ]
+def manifest(writer: KernelWriter, profile: Profile, memory: Sequence[MemoryMap], files: Sequence[str]) -> str:
+    """JSON. Sizes and addresses are bytes; `files` are the names of those of the project."""
+    kernel = writer.kernel
     data = {
         "version": VERSION,
         "generator": "pyasc-lint",
         "kernel": kernel.name,
-        "function": function,
-        "launcher": f"launch_{function}",
+        "function": writer.function,
+        "launcher": launcher_name(writer.function),
         "source": {"file": PurePath(kernel.path).name, "line": kernel.span.line},
         "target": {"name": profile.name, "arch": profile.arch, "npu_arch": profile.compiler.npu_arch},
-        "kernel_type": kernel_type,
+        "kernel_type": writer.frame.kernel_type,
         "auto_sync": kernel.options.auto_sync,
-        "parameters": _parameters(kernel.params, c_types, kernel.launch),
+        "parameters": _parameters(kernel.params, writer.parameters, kernel.launch),
         "assumptions": _assumptions(kernel),
-        "memory": [_memory(each) for each in maps],
+        "memory": [_memory(each) for each in memory],
         "events": _events(kernel),
         "files": list(files),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _parameters(params: Sequence[Param], c_types: Sequence[str], launch: Launch | None) -> list[dict[str, Any]]:
-    types = iter(c_types)
-    return [_parameter(param, None if param.constexpr else next(types), launch) for param in params]
+def _parameters(params: Sequence[Param], passed: Sequence[Parameter], launch: Launch | None) -> list[dict[str, Any]]:
+    types = {param.var: kind for param, kind, _ in passed}
+    return [_parameter(param, types.get(param.var), launch) for param in params]
 
 
 def _parameter(param: Param, c_type: str | None, launch: Launch | None) -> dict[str, Any]:
@@ -61,9 +50,18 @@ def _parameter(param: Param, c_type: str | None, launch: Launch | None) -> dict[
     if c_type is None:
         value = launch.values.get(param.var.name) if launch is not None else None
         return found | {"kind": "constant", "value": value.name if isinstance(value, DType) else value}
+    if isinstance(kind, StructType):
+        return found | {"kind": "struct", "c_type": c_type, "fields": _fields(kind)}
     element = kind.element if isinstance(kind, AddressType) else kind
     dtype = element.name if isinstance(element, DType) else None
     return found | {"kind": "array" if isinstance(kind, AddressType) else "scalar", "dtype": dtype, "c_type": c_type}
+
+
+def _fields(struct: StructType) -> list[dict[str, Any]]:
+    return [
+        {"name": name, **({"fields": _fields(kind)} if isinstance(kind, StructType) else {"dtype": str(kind)})}
+        for name, kind in struct.fields
+    ]
 
 
 def _assumptions(kernel: Kernel) -> list[str]:

@@ -66,6 +66,10 @@ class Names:
         self._of[var] = self.fresh(wanted or var.name or "value")
         return self._of[var]
 
+    def alias(self, var: Var, name: str) -> None:
+        """`var` is what is called `name`."""
+        self._of[var] = name
+
     def knows(self, var: Var) -> bool:
         return var in self._of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyasc_lint.codegen.cexpr import EQUALITY, PRODUCT, Numbers, Text
 from pyasc_lint.codegen.ctypes import c_name, element_name, stored
 from pyasc_lint.codegen.errors import CannotEmit
-from pyasc_lint.codegen.names import Names
+from pyasc_lint.codegen.names import Names, identifier
 from pyasc_lint.codegen.signs import Signs
 from pyasc_lint.ir.nodes import (
     AddressAdd,
@@ -13,6 +13,7 @@ from pyasc_lint.ir.nodes import (
     CoreTest,
     Expr,
     Field,
+    LibraryConstant,
     Ref,
     Reinterpret,
     SizeOf,
@@ -28,6 +29,8 @@ from pyasc_lint.ir.types import (
     ArrayType,
     DType,
     Element,
+    ObjectType,
+    StructType,
     TensorType,
     Type,
 )
@@ -42,6 +45,8 @@ def c_type(kind: Type, what: str) -> str:
             return f"AscendC::GlobalTensor<{element_name(kind.element)}>"
         case AddressType():
             return f"__gm__ {element_name(kind.element)}*"
+        case ObjectType(name="ShapeInfo"):
+            return "AscendC::ShapeInfo"
         case AllocatorType(hardware=hardware) if hardware:
             return f"AscendC::LocalMemAllocator<AscendC::Hardware::{hardware}>"
     raise CannotEmit("emit-unknown-type", f"what {what} holds is not known")
@@ -108,13 +113,26 @@ class Operands:
                 return Text(self._name(expr), stored(expr.var))
             case CoreTest():
                 return Text(f"g_coreType == AscendC::{expr.core}", BOOL, EQUALITY)
+            case LibraryConstant():
+                return Text(f"AscendC::{expr.name}", expr.dtype)
             case SizeOf():
                 return Text(f"sizeof({element_name(expr.element)})", DTYPES["uint64"])
+            case Field(key=str()) if isinstance(expr.of, DType):
+                return Text(self._member(expr), expr.of)
             case Field() if isinstance(expr.base.type, ArrayType) and isinstance(expr.base, Ref):
                 if not isinstance(expr.of, DType) or isinstance(expr.key, str):
                     raise CannotEmit("emit-unknown-dtype", "the element type of the array is not known", expr.span)
                 return Text(f"{self._name(expr.base)}[{self.number(expr.key)}]", expr.of)
         raise CannotEmit("emit-value", f"a {type(expr).__name__} is no number here", expr.span)
+
+
+    def _member(self, expr: Expr) -> str:
+        """A field of a struct, or the struct itself."""
+        if isinstance(expr, Field) and isinstance(expr.key, str):
+            return f"{self._member(expr.base)}.{identifier(expr.key)}"
+        if isinstance(expr, Ref) and isinstance(expr.type, StructType):
+            return self._name(expr)
+        raise CannotEmit("emit-value", "a field of something that is no struct", expr.span)
 
 
 def declared(var: Var) -> str:

@@ -1,117 +1,107 @@
-"""From kernels to files: what is emitted, or why not."""
+"""From kernels to text and projects: what is emitted, or why not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 
+from pyasc_lint.analysis.analyse import cores_of
+from pyasc_lint.analysis.kernel_type import uses_cube
+from pyasc_lint.analysis.memory_map import MemoryMap
+from pyasc_lint.analysis.protocol import frame_of
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
-from pyasc_lint.codegen.host import header, launcher
-from pyasc_lint.codegen.kernel import KernelWriter
-from pyasc_lint.codegen.manifest import manifest
-from pyasc_lint.codegen.names import identifier
+from pyasc_lint.codegen.kernel import Frame, KernelWriter
+from pyasc_lint.codegen.options import TextOptions
 from pyasc_lint.codegen.prelude import prelude
-from pyasc_lint.codegen.project import Source, cmake
-from pyasc_lint.codegen.words import comment
+from pyasc_lint.codegen.project import preamble, project
+from pyasc_lint.codegen.unseen import unseen
+from pyasc_lint.codegen.words import origin
 from pyasc_lint.ir.nodes import Kernel
 from pyasc_lint.profiles import Profile
-
-_AUTO_SYNC = "--cce-auto-sync"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A kernel in the form to emit, and the chip."""
+    """A kernel in the form to emit, the chip, and what the kernel has in memory there.
+
+    `name`: that of this form, where it is not the kernel's own.
+    """
 
     kernel: Kernel
     profile: Profile
-    reserved_ub: bool
+    memory: Sequence[MemoryMap]
+    name: str = ""
 
 
 @dataclass(slots=True)
 class Plan:
-    """`text` is the Ascend C of all kernels; `files` are those of a project that builds them, by name."""
+    """`text` is the Ascend C of all kernels; `projects` are the files that build, launch and describe each, by name."""
 
     text: str = ""
-    files: dict[str, str] = field(default_factory=dict)
+    projects: dict[str, dict[str, str]] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
 
 
-def plan(requests: Sequence[Request]) -> Plan:
+def plan(requests: Sequence[Request], options: TextOptions | None = None) -> Plan:
     """Writes all kernels in memory. Where one is refused, the others are of no use either."""
+    options = options or TextOptions()
     result = Plan()
     bodies: list[str] = []
     used: set[str] = set()
-    sources: list[Source] = []
+    structs: dict[str, str] = {}
     taken: dict[str, Kernel] = {}
     for request in requests:
         kernel = request.kernel
-        writer = KernelWriter(kernel, _kernel_type(request))
+        writer = KernelWriter(kernel, _frame(request, options), request.name, options.line_directives)
+        name = writer.function
+        result.refusals += [*_of_target(request), *unseen(kernel)]
+        if name in taken:
+            where = f"{taken[name].path}:{taken[name].span.line}"
+            result.refusals.append(Refusal(kernel.span, "emit-name", f"{where} has a kernel '{name}' too"))
+        taken[name] = kernel
         try:
             body = writer.text()
-            result.refusals += [*_of_target(request), *writer.refusals]
-            name = writer.function
-            if name in taken:
-                other = taken[name]
-                where = f"{other.path}:{other.span.line}"
-                result.refusals.append(Refusal(kernel.span, "emit-name", f"{where} has a kernel of that name too"))
-            taken[name] = kernel
-            if writer.refusals:
-                continue
-            files = _files(request, writer, body)
+            result.refusals += writer.refusals
+            result.refusals += _clashes(kernel, writer.structs.definitions, structs)
+            if not writer.refusals:
+                result.projects[name] = project(writer, body, request.profile, request.memory)
         except CannotEmit as refusal:
             result.refusals.append(refusal.at(kernel.span))
-            continue
         except RecursionError:
             result.refusals.append(Refusal(kernel.span, "emit-depth", "an expression nests too deeply"))
-            continue
-        result.files |= files
-        sources.append(Source(f"{name}.asc", _options(kernel)))
-        bodies.append(f"{_origin(kernel)}\n{body}")
-        used |= writer.operands.numbers.used
+        else:
+            bodies.append(f"{origin(kernel)}\n{body}")
+            used |= writer.operands.numbers.used
+            structs |= writer.structs.definitions
     if result.refusals or not bodies:
         return Plan(refusals=result.refusals)
-    helpers = prelude(used)
-    parts = ['#include "kernel_operator.h"\n', *([helpers] if helpers else []), *bodies]
+    cube_only = any(request.kernel.options.matmul_cube_only for request in requests)
+    parts = [preamble(cube_only), *filter(None, [prelude(used)]), *structs.values(), *bodies]
     result.text = f"// Generated by pyasc-lint for {requests[0].profile.name}.\n" + "\n".join(parts)
-    project = identifier(PurePath(requests[0].kernel.path).stem)
-    arch = requests[0].profile.compiler.npu_arch or ""
-    result.files["CMakeLists.txt"] = "# Generated by pyasc-lint.\n" + cmake(project, sources, arch)
     return result
 
 
-def _files(request: Request, writer: KernelWriter, body: str) -> dict[str, str]:
-    kernel, name = request.kernel, writer.function
-    helpers = prelude(writer.operands.numbers.used)
-    notice = f"// Generated by pyasc-lint from {comment(PurePath(kernel.path).name)} for {request.profile.name}.\n"
-    parts = ['#pragma once\n\n#include "kernel_operator.h"\n', *([helpers] if helpers else []), body]
-    names = [f"{name}_kernel.h", f"{name}.h", f"{name}.asc", f"{name}.json"]
-    types = [kind for _, kind, _ in writer.parameters]
-    texts = [
-        f"{notice}{_origin(kernel)}\n" + "\n".join(parts),
-        notice + header(name, writer.parameters),
-        notice + launcher(name, writer.parameters),
-        manifest(kernel, request.profile, name, types, names, writer.kernel_type, request.reserved_ub),
-    ]
-    return dict(zip(names, texts, strict=True))
+def _frame(request: Request, options: TextOptions) -> Frame:
+    kernel, profile = request.kernel, request.profile
+    kernel_type = None if profile.coupled else _kernel_type(kernel)
+    if not options.add_prologue:
+        return Frame(kernel_type)
+    frames = [frame_of(kernel, core) for core in cores_of(kernel.options, profile)]
+    init, barrier = any(each.early for each in frames), any(each.open for each in frames)
+    return Frame(kernel_type, init, barrier)
 
 
-def _origin(kernel: Kernel) -> str:
-    """Where the kernel comes from, and what it is emitted for."""
-    text = kernel.launch.text if kernel.launch is not None else kernel.name
-    return comment(f"// {PurePath(kernel.path).name}:{kernel.span.line}: {text}")
+def _kernel_type(kernel: Kernel) -> str:
+    """The cores that a kernel is for, on a chip with two kinds."""
+    if kernel.options.kernel_type is not None:
+        return kernel.options.kernel_type
+    return "AIC_ONLY" if kernel.options.matmul_cube_only and uses_cube(kernel) else "AIV_ONLY"
 
 
-def _kernel_type(request: Request) -> str | None:
-    """The kind of cores that a kernel runs on; chips with one kind have nothing to say."""
-    if request.profile.coupled:
-        return None
-    return request.kernel.options.kernel_type or "AIV_ONLY"
-
-
-def _options(kernel: Kernel) -> tuple[str, ...]:
-    return (*([_AUTO_SYNC] if kernel.options.auto_sync else []), *kernel.options.bisheng_options)
+def _clashes(kernel: Kernel, mine: dict[str, str], others: dict[str, str]) -> list[Refusal]:
+    """Structs of one name that are not the same."""
+    names = [name for name, text in mine.items() if others.get(name, text) != text]
+    return [Refusal(kernel.span, "emit-name", f"another kernel has a different Struct '{name}'") for name in names]
 
 
 def _of_target(request: Request) -> list[Refusal]:

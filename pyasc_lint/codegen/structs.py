@@ -11,8 +11,8 @@ from pyasc_lint.codegen.cexpr import Text, cast
 from pyasc_lint.codegen.ctypes import c_name, enum_member
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.operands import Operands
-from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, New, Sequence
-from pyasc_lint.ir.types import DTYPES, DType
+from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, New, Ref, Sequence
+from pyasc_lint.ir.types import DTYPES, ArrayType, DType
 
 _C_DTYPES = {
     "bool": DTYPES["int1"],
@@ -32,16 +32,17 @@ _MMAD_DEFAULTS = {"m": 0, "n": 0, "k": 0, "unit_flag": 0, "cmatrix_source": Fals
 """The fields of one constructor of MmadParams and what they are where nothing is said."""
 
 
+Declare = Callable[[str, str, str], str]
+"""`declare(type, name, suffix)` writes `type name suffix;` before the call and returns the name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a struct stands: the elements of the call's destination and source, and how to declare a variable first.
-
-    `declare(type, name, suffix)` writes `type name suffix;` before the call and returns the name.
-    """
+    """Where a struct stands: the elements of the call's destination and source, and how to declare a variable first."""
 
     destination: DType | None
     source: DType | None
-    declare: Callable[[str, str, str], str]
+    declare: Declare
 
 
 def struct(value: New, operands: Operands, site: Site) -> str:
@@ -54,8 +55,10 @@ def struct(value: New, operands: Operands, site: Site) -> str:
         return config
     if value.cls == "MmadParams":
         return _mmad(value, operands, site)
+    if value.cls == "ShapeInfo":
+        return _shape_info(value, operands)
     info = api.find_class(value.cls)
-    if info is None or not info.fields or value.cls.startswith(("Aipp", "ShapeInfo")):
+    if info is None or not info.fields:
         raise CannotEmit("emit-struct", f"asc.{value.cls} cannot be emitted yet", value.span)
     by_name = {field.name: field for field in info.fields}
     order = info.emission_order or tuple(by_name)
@@ -85,7 +88,7 @@ def _field(value: New, field: api.Field, operands: Operands, site: Site) -> str:
     given = value.args.get(field.name)
     cpp = field.cpp_type or ""
     if given is None or (isinstance(given, Const) and given.value is None):
-        given = _default(field, value)
+        given = default_of(field, value)
     if given is None:
         dtype = value.args.get("dtype")
         return f"AscendC::LocalTensor<{_element(dtype)}>()" if dtype is not None else "{}"
@@ -125,8 +128,8 @@ def narrowed(value: Expr, dtype: DType, operands: Operands) -> str:
     return cast(text, dtype).text
 
 
-def _default(field: api.Field, value: New) -> Expr | None:
-    """The default of a field as an operand; None where it is Python's None."""
+def default_of(field: api.Field, value: New) -> Expr | None:
+    """The default of a field as an operand; None where it is Python's None. Raises CannotEmit where it has none."""
     if field.default is None:
         raise CannotEmit("emit-struct", f"{field.name} of asc.{value.cls} is missing", value.span)
     enum, _, member = field.default.partition(".")
@@ -136,6 +139,28 @@ def _default(field: api.Field, value: New) -> Expr | None:
     if isinstance(parsed, tuple):
         return Sequence("tuple", tuple(Const(item) for item in parsed))
     return None if parsed is None else Const(parsed)
+
+
+def _shape_info(value: New, operands: Operands) -> str:
+    """`ShapeInfo(shape, original_shape, data_format)`: its arrays go with their lengths."""
+    given = {name: part for name, part in value.args.items() if not (isinstance(part, Const) and part.value is None)}
+    if given and "shape" not in given:
+        raise CannotEmit("emit-struct", "asc.ShapeInfo without a shape has no form in Ascend C", value.span)
+    parts = [text for name in ("shape", "original_shape") if name in given for text in _shape(given[name], operands)]
+    data_format = given.get("data_format", Enum("DataFormat", "ND") if "original_shape" in given else None)
+    if isinstance(data_format, Enum):
+        parts.append(enum_member(data_format))
+    return f"AscendC::ShapeInfo{{{', '.join(parts)}}}"
+
+
+def _shape(array: Expr, operands: Operands) -> tuple[str, str]:
+    """The length of an array, and its name."""
+    kind = array.type
+    if not isinstance(array, Ref) or not isinstance(kind, ArrayType) or kind.length is None:
+        raise CannotEmit("emit-struct", "a shape of asc.ShapeInfo must be an asc.array", array.span)
+    if kind.element != DTYPES["uint32"]:
+        raise CannotEmit("emit-struct", "a shape of asc.ShapeInfo must be an asc.array of uint32", array.span)
+    return str(kind.length), operands.names.of(array.var)
 
 
 def _mmad(value: New, operands: Operands, site: Site) -> str:

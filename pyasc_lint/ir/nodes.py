@@ -187,6 +187,18 @@ class SizeOf(Expr):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LibraryConstant(Expr):
+    """`asc.property(asc.ONE_BLK_SIZE)`: a number that only the library of Ascend C knows. `name` is that of asc."""
+
+    name: str
+    dtype: DType
+
+    @property
+    def type(self) -> Type:
+        return self.dtype
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class DTypeExpr(Expr):
     """An asc dtype used as an argument. `text` is how the source named it."""
 

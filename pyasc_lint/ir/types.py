@@ -104,7 +104,19 @@ class ObjectType:
     name: str
 
 
-Type = DType | DTypeOf | TensorType | AddressType | AllocatorType | ArrayType | ObjectType
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """An asc `Struct` that host code passes: its fields in memory order, a number or another struct each."""
+
+    name: str
+    fields: tuple[tuple[str, Type], ...]
+
+    def field(self, name: str) -> Type:
+        """The type of a field; unknown where there is none of that name."""
+        return dict(self.fields).get(name, UNKNOWN_TYPE)
+
+
+Type = DType | DTypeOf | TensorType | AddressType | AllocatorType | ArrayType | ObjectType | StructType
 
 DTYPE_TYPE = ObjectType("DataType")
 """The type of a dtype used as a value."""

@@ -99,7 +99,7 @@ def test_bad_usage_is_2_with_one_clear_line(lint: Any, write: Write, arguments: 
     assert result.err.startswith("pyasc-lint: error: ") and result.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("argument", ["--build", "--backend=host", "--run"])
+@pytest.mark.parametrize("argument", ["--backend=host", "--run"])
 def test_an_option_to_come_says_so(lint: Any, write: Write, argument: str) -> None:
     write("a.py", "")
     result = lint("a.py", argument)

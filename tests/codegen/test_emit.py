@@ -81,19 +81,27 @@ def test_without_out_the_text_is_the_output(emit: Emit) -> None:
 def test_the_project(emit: Emit) -> None:
     result = emit("a.py", SIGNATURE, "--out=made/here")
     assert result.status == 0
-    files = {path.name: path.read_text() for path in Path("made/here").iterdir()}
-    assert set(files) == {"scale_kernel.h", "scale.h", "scale.asc", "scale.json", "CMakeLists.txt"}
-    assert all(f"here{os.sep}{name}" in result.out for name in files)
-    assert "ASC>:--npu-arch=dav-2201>" in files["CMakeLists.txt"] and "    scale.asc\n" in files["CMakeLists.txt"]
-    assert re.search(r"find_package\(ASC.*project\(a LANGUAGES ASC CXX\)", files["CMakeLists.txt"], re.DOTALL)
-    assert 'extern "C" __global__ __aicore__ void scale(GM_ADDR x, int32_t n)' in files["scale_kernel.h"]
+    files = {path.name: path.read_text() for path in Path("made/here/scale").iterdir()}
+    assert set(files) == {"scale.asc", "scale.h", "scale.py", "CMakeLists.txt", "manifest.json"}
+    assert all(str(Path("made/here/scale", name)) in result.out for name in files)
+    assert "ASC>:--npu-arch=dav-2201>" in files["CMakeLists.txt"]
+    assert "add_library(scale SHARED scale.asc)" in files["CMakeLists.txt"]
+    assert re.search(r"find_package\(ASC.*project\(scale LANGUAGES ASC CXX\)", files["CMakeLists.txt"], re.DOTALL)
+    assert 'extern "C" __global__ __aicore__ void scale(GM_ADDR x, int32_t n)' in files["scale.asc"]
     assert "scale<<<cores, nullptr, stream>>>(static_cast<uint8_t*>(x), n);" in files["scale.asc"]
     assert 'extern "C" void launch_scale(uint32_t cores, void* stream, void* x, int32_t n);' in files["scale.h"]
 
 
+def test_options_of_the_compiler(emit: Emit) -> None:
+    options = 'auto_sync=False, bisheng_options=("-O2", "-DA=$x")'
+    Path("a.py").write_text(CLEAN.format(name="scale").replace("@asc.jit", f"@asc.jit({options})"))
+    assert emit("a.py", SIGNATURE, "--out=made").status == 0
+    assert r'COMPILE_LANGUAGE:ASC>:SHELL:-O2 -DA=\$x>' in Path("made/scale/CMakeLists.txt").read_text()
+
+
 def test_the_manifest(emit: Emit) -> None:
     emit("a.py", SIGNATURE, "--out=made", "--target=Ascend910B4")
-    data = json.loads(Path("made/scale.json").read_text())
+    data = json.loads(Path("made/scale/manifest.json").read_text())
     assert data["target"] == {"name": "Ascend910B4", "arch": 2201, "npu_arch": "dav-2201"}
     assert data["parameters"] == [
         {"name": "x", "kind": "array", "dtype": "float32", "c_type": "GM_ADDR"},
@@ -107,15 +115,39 @@ def test_the_manifest(emit: Emit) -> None:
         {"name": "t", "position": "VECIN", "dtype": "float32", "address": 0, "bytes": 256, "line": 11}
     ]
     assert (data["kernel"], data["source"], data["kernel_type"]) == ("scale", {"file": "a.py", "line": 5}, "AIV_ONLY")
+    assert sorted(data["files"]) == sorted(os.listdir("made/scale"))
 
 
-def test_two_kernels_make_one_project(emit: Emit) -> None:
+def test_every_kernel_is_a_project(emit: Emit) -> None:
     Path("b.py").write_text(CLEAN.format(name="other"))
     signature = SIGNATURE + "; other(x=float32*, n=int32, tile=128)"
     assert emit("a.py", "b.py", signature, "--out=made").status == 0
-    assert {"scale.asc", "other.asc"} <= set(os.listdir("made"))
+    assert sorted(os.listdir("made")) == ["other", "scale"]
     made = emit("a.py", "b.py", signature).out
     assert made.count("__aicore__ void") == 2 and made.count("#include") == 1
+
+
+def test_every_form_of_a_kernel_is_a_project(emit: Emit) -> None:
+    signature = SIGNATURE + "; scale(x=float32*, n=int64, tile=128)"
+    assert emit("a.py", signature, "--out=made").status == 0
+    assert sorted(os.listdir("made")) == ["scale_n_int32_tile_64", "scale_n_int64_tile_128"]
+    made = emit("a.py", signature).out
+    assert "void scale_n_int32_tile_64(GM_ADDR x, int32_t n)" in made and "float, 128>()" in made
+
+
+def test_launches_say_the_forms(emit: Emit) -> None:
+    Path("host.py").write_text(
+        "import numpy as np\nfrom a import scale\n\n\ndef run(n):\n    x = np.zeros(4096, dtype=np.float32)\n"
+        "    scale[8](x, n, 64)\n    scale[8](x, n, 128)\n"
+    )
+    made = emit("a.py", "host.py")
+    assert made.status == 0 and re.findall(r"void (\w+)\(GM_ADDR", made.out) == ["scale_tile_64", "scale_tile_128"]
+
+
+def test_forms_of_one_name_are_refused(emit: Emit) -> None:
+    Path("b.py").write_text(CLEAN.format(name="scale"))
+    result = emit("a.py", "b.py", SIGNATURE)
+    assert result.status == 1 and "emit-name a.py:5 has a kernel 'scale' too" in result.err
 
 
 def test_a_function_that_is_no_static_kernel_is_skipped(emit: Emit) -> None:
@@ -157,10 +189,18 @@ def test_an_error_of_this_form_alone_refuses_it(emit: Emit) -> None:
 
 
 def test_what_the_generator_cannot_write_is_refused_with_its_place(emit: Emit) -> None:
-    source = CLEAN.format(name="scale").replace("n * 1.5", "asc.property(asc.ONE_BLK_SIZE)")
+    source = CLEAN.format(name="scale").replace("n * 1.5", "open(3)")
     Path("a.py").write_text(source)
     result = emit("a.py", SIGNATURE)
     assert (result.status, result.out) == (1, "") and "cannot emit: a.py:15:" in result.err
+
+
+@pytest.mark.parametrize(("length", "emits"), [(1000, True), (50_000, False)])
+def test_long_expressions_never_crash(emit: Emit, length: int, emits: bool) -> None:
+    Path("a.py").write_text(CLEAN.format(name="scale").replace("n * 1.5", " + ".join(["n"] * length)))
+    result = emit("a.py", SIGNATURE)
+    assert (result.status == 0) is emits and "internal error" not in result.err
+    assert emits or "cannot emit: a.py" in result.err
 
 
 def test_missing_types_are_one_error(emit: Emit) -> None:
@@ -183,7 +223,9 @@ def test_several_chips(emit: Emit) -> None:
     assert result.status == 2 and "--emit is for one chip" in result.err
 
 
-@pytest.mark.parametrize("option", ["--out=d", "--signature=k(n=int32)", "--force"])
+@pytest.mark.parametrize(
+    "option", ["--out=d", "--signature=k(n=int32)", "--force", "--build", "--add-prologue", "--line-directives"]
+)
 def test_options_that_go_with_emit(tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str) -> None:
     assert cli.main([option, str(tmp_path)]) == 2
     assert f"{option.partition('=')[0]} goes with --emit" in capsys.readouterr().err
@@ -194,21 +236,22 @@ def test_options_that_go_with_emit(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_second_run_replaces_its_own_files_only(emit: Emit) -> None:
     emit("a.py", SIGNATURE, "--out=made")
-    Path("made/notes.txt").write_text("mine")
-    before = Path("made/scale_kernel.h").read_text()
+    Path("made/scale/notes.txt").write_text("mine")
+    before = Path("made/scale/scale.asc").read_text()
     assert emit("a.py", SIGNATURE.replace("64", "128"), "--out=made").status == 0
-    assert Path("made/scale_kernel.h").read_text() != before and Path("made/notes.txt").read_text() == "mine"
+    assert Path("made/scale/scale.asc").read_text() != before and Path("made/scale/notes.txt").read_text() == "mine"
     assert sorted(os.listdir()) == ["a.py", "made"]
 
 
 def test_a_foreign_file_is_not_overwritten(emit: Emit) -> None:
-    Path("made").mkdir()
-    Path("made/scale.h").write_text("// mine\n")
+    Path("made/scale").mkdir(parents=True)
+    mine = "# pyasc-lint: disable-file=ASC6\n"
+    Path("made/scale/scale.py").write_text(mine)
     result = emit("a.py", SIGNATURE, "--out=made")
-    assert result.status == 2 and "made/scale.h: not written by this tool; --force overwrites it" in result.err
-    assert os.listdir("made") == ["scale.h"] and Path("made/scale.h").read_text() == "// mine\n"
+    assert result.status == 2 and "made/scale/scale.py: not written by this tool; --force overwrites it" in result.err
+    assert os.listdir("made/scale") == ["scale.py"] and Path("made/scale/scale.py").read_text() == mine
     assert emit("a.py", SIGNATURE, "--out=made", "--force").status == 0
-    assert "launch_scale" in Path("made/scale.h").read_text()
+    assert "launch_scale" in Path("made/scale/scale.py").read_text()
 
 
 def test_a_folder_that_cannot_be_made(emit: Emit) -> None:
@@ -222,6 +265,7 @@ def test_the_same_input_gives_the_same_bytes(emit: Emit) -> None:
     emit("a.py", SIGNATURE, "--out=first")
     command = [sys.executable, "-m", "pyasc_lint", "--emit", "a.py", SIGNATURE, "--out=second"]
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": "7"})
-    files = sorted(os.listdir("first"))
-    assert files == sorted(os.listdir("second"))
-    assert all(Path("first", name).read_bytes() == Path("second", name).read_bytes() for name in files)
+    files = sorted(path.relative_to("first") for path in Path("first").rglob("*"))
+    assert len(files) == 6 and files == sorted(path.relative_to("second") for path in Path("second").rglob("*"))
+    for name in files[1:]:
+        assert Path("first", name).read_bytes() == Path("second", name).read_bytes()

@@ -291,7 +291,7 @@ def test_comments_name_the_lines_of_the_source() -> None:
 
 def test_the_text_is_the_same_every_time() -> None:
     first, second = (planned(kernel(STATEMENTS), SIGNATURE) for _ in range(2))
-    assert (first.text, first.files) == (second.text, second.files)
+    assert (first.text, first.projects) == (second.text, second.projects)
 
 
 STATEMENTS = """
@@ -331,13 +331,26 @@ def test_cpp_takes_all_of_it(tmp_path: Path) -> None:
     ("statements", "code", "line"),
     [
         ("asc.adds(a, a, unknown_thing(), 64)", "emit-unknown-value", 12),
-        ("asc.adds(a, a, s, 64)\nasc.adds(a, a, s, asc.property(asc.ONE_BLK_SIZE))", "emit-unknown-value", 13),
+        ("asc.adds(a, a, s, 64)\nasc.adds(a, a, s, other_thing())", "emit-unknown-value", 13),
         ("for i in range(0, n, 0):\n    asc.adds(a, a, s, 64)", "emit-loop", 12),
         ("asc.inline('nop();')", "emit-call", 12),
+        ("import logging\nlogging.info('x')", "emit-incomplete", 12),
+        ("asc.adds(a, a, s, 64)\na.start()", "emit-incomplete", 13),
+        ("for i in range(n):\n    break", "emit-incomplete", 13),
+        ("if n > 3:\n    return", "emit-incomplete", 13),
+        ("b.length = n\nasc.adds(a, b, s, 64)", "emit-incomplete", 12),
+        ("for i in asc.static_range(50000):\n    asc.adds(a, a, s, 64)", "emit-incomplete", 12),
         ("ub = asc.LocalMemAllocator(n)\nt = ub.alloc(asc.TPosition.VECIN, asc.half, 64)", "emit-unknown-value", 12),
     ],
 )  # fmt: skip
 def test_what_is_refused(statements: str, code: str, line: int) -> None:
     made = planned(kernel(statements), SIGNATURE)
-    assert (made.text, made.files) == ("", {})
-    assert [(refusal.code, refusal.span.line) for refusal in made.refusals][0] == (code, line)
+    assert (made.text, made.projects) == ("", {})
+    assert (code, line) in [(refusal.code, refusal.span.line) for refusal in made.refusals]
+
+
+@needs_gpp
+@pytest.mark.parametrize(("joint", "length"), [(" + ", 1500), (" * ", 1500), (" % ", 400)])
+def test_long_expressions(tmp_path: Path, joint: str, length: int) -> None:
+    made = emitted(kernel(f"k = {joint.join(['n'] * length)}\nasc.adds(a, a, s, k)"), SIGNATURE)
+    assert made.count("n") >= length and syntax_errors([made], tmp_path) == ""

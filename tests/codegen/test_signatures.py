@@ -25,20 +25,25 @@ KERNEL = """
 FULL = "kernel(x=float32*, n=int32, tile=2048, dtype=half, free=int64)"
 
 
-def requests(source: str, signatures: Signatures) -> tuple[Requests, dict[str, LaunchValue] | None]:
-    """What the last kernel of a source is asked for in."""
+def requests(source: str, signatures: Signatures) -> tuple[Requests, list[dict[str, LaunchValue]]]:
+    """The forms that the last kernel of a source is asked for in."""
     file = Source.from_text("dir/kernels.py", dedent(source))
     module = Frontend([file]).lower(file)
     assert module is not None
     made = Requests(signatures)
-    launches = [made(kernels[0]) for kernels in module.kernels]
-    last = launches[-1]
-    return made, None if last is None else dict(last.values)
+    launches = [made(kernels[0]) for kernels in module.kernels][-1]
+    return made, [dict(launch.values) for launch in launches]
 
 
-def resolved(source: str, signature: str | None = None) -> dict[str, LaunchValue] | None:
+def forms(source: str, signature: str | None = None) -> list[dict[str, LaunchValue]]:
     made, values = requests(source, Signatures() if signature is None else read_signatures(signature))
     assert (made.problems, made.missing) == ([], [])
+    return values
+
+
+def resolved(source: str, signature: str | None = None) -> dict[str, LaunchValue]:
+    """The only form."""
+    (values,) = forms(source, signature)
     return values
 
 
@@ -63,7 +68,7 @@ def test_spaces_aliases_and_constants() -> None:
 
 def test_a_text_selects_its_kernels() -> None:
     made, values = requests(KERNEL, read_signatures("other(x=float32*)"))
-    assert values is None and [kernel.name for kernel in made.unselected] == ["kernel"]
+    assert values == [] and [kernel.name for kernel in made.unselected] == ["kernel"]
     assert made.unknown_kernels() == ["--signature: there is no static kernel 'other'"]
 
 
@@ -99,13 +104,66 @@ def test_what_is_found_without_a_signature() -> None:
 
 
 def test_all_that_is_missing_comes_at_once() -> None:
-    launches = [f"        kernel[1](x, 1, {tile}, asc.half, 2)\n" for tile in (64, 128)]
-    made, values = requests(KERNEL + "    def host(x):\n" + "".join(launches), Signatures())
+    made, values = requests(KERNEL, Signatures())
     (missing,) = made.missing
-    assert values is None
-    assert missing.gaps == ("the dtype of 'x'", "the value of 'tile', asc.ConstExpr[int] (launched with 64 and 128)")
-    assert missing.example == "kernel(x=float32*, n=int32, tile=64, dtype=float16, free=2)"
-    assert resolved(KERNEL, missing.example) is not None
+    assert values == []
+    assert missing.gaps == (
+        "the dtype of 'x'", "the value of 'tile', asc.ConstExpr[int]", "the value of 'dtype', asc.ConstExpr",
+        "what 'free' is (it has no annotation)",
+    )  # fmt: skip
+    assert [text for _, text in made.asked] == ["kernel(x=float32*, n=int32, tile=1024, dtype=float32, free=float32*)"]
+
+
+LAUNCHES = """
+    def host(n):
+        kernel[1](np.zeros(64, dtype=np.float16), 1, 64, asc.half, 2)
+        kernel[1](np.zeros(64, dtype=np.float16), 2, 128, asc.half, 3)
+        kernel[8](np.zeros(64, dtype=np.float16), n, 64, asc.half, 4)
+        kernel[8](np.zeros(64, dtype=np.float32), n, 64, asc.half, 5)
+"""
+
+
+def test_launches_of_different_constants_are_different_forms() -> None:
+    values = forms(KERNEL + LAUNCHES)
+    common = {"n": ScalarOf(DTYPES["int32"]), "dtype": DTYPES["float16"], "free": ScalarOf(DTYPES["int32"])}
+    assert values == [
+        {"x": DTYPES["float16"], "tile": 64} | common, {"x": DTYPES["float16"], "tile": 128} | common,
+        {"x": DTYPES["float32"], "tile": 64} | common,
+    ]  # fmt: skip
+    assert [each["tile"] for each in forms(KERNEL + LAUNCHES, "kernel(x=float32*)")] == [64, 128]
+
+
+def test_several_signatures_of_a_kernel() -> None:
+    values = forms(KERNEL, f"{FULL}; {FULL.replace('2048', '1024')}")
+    assert [each["tile"] for each in values] == [2048, 1024]
+
+
+def test_several_signatures_in_a_json_file(tmp_path: Path) -> None:
+    signatures = [{"x": "float32*", "tile": tile, "dtype": "float16", "free": "int64"} for tile in (64, 128)]
+    file = tmp_path / "signatures.json"
+    file.write_text(json.dumps({"kernels.py": {"kernel": signatures}}))
+    assert [each["tile"] for each in forms(KERNEL, str(file))] == [64, 128]
+
+
+STRUCT = """
+    import asc
+    from asc.language.core.struct import Field, Struct
+
+    class Tiling(Struct):
+        n = Field(asc.int32)
+
+    @asc.jit
+    def kernel(x: asc.GlobalAddress, t: Tiling):
+        a = asc.LocalTensor(asc.half, asc.TPosition.VECIN, 0, 64)
+"""
+
+
+def test_a_struct_needs_no_signature() -> None:
+    assert resolved(STRUCT, "kernel(x=half*)") == {"x": DTYPES["float16"]}
+    assert resolved(STRUCT, "kernel(x=half*, t.n=64)") == {"x": DTYPES["float16"], "t.n": 64}
+    assert problems(STRUCT, "kernel(x=half*, t.m=64)") == [
+        "--signature: kernel has no parameter 't.m'; did you mean t.n?"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +173,7 @@ def test_all_that_is_missing_comes_at_once() -> None:
         ("kernel(x=float32*, x=half*)", "'x' is given twice"),
         ("kernel(x=float31*)", "'float31*' is no dtype; did you mean float32?"),
         ("kernel(x=float32*) kernel", "is no signature such as"),
-        ("kernel(x=half*); kernel(x=half*)", "two signatures for kernel"),
+        ("kernel(x=half*); kernel(x=half*)", "kernel(x=half*) is given twice"),
         ("nowhere.json", "No such file"),
     ],
 )

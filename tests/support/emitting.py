@@ -11,7 +11,17 @@ from textwrap import dedent
 
 import pytest
 
-from pyasc_lint.codegen import Plan, Request, Requests, Signatures, plan, read_signatures
+from pyasc_lint.checker import deep_recursion
+from pyasc_lint.codegen import (
+    Plan,
+    Request,
+    Requests,
+    Signatures,
+    TextOptions,
+    form_names,
+    plan,
+    read_signatures,
+)  # fmt: skip
 from pyasc_lint.frontend.frontend import Frontend
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.profiles import load_profile
@@ -22,20 +32,28 @@ GPP = shutil.which("g++")
 needs_gpp = pytest.mark.skipif(GPP is None, reason="g++ is not installed")
 
 
-def planned(text: str, signature: str | None = None, path: str = "kernels.py") -> Plan:
+def planned(
+    text: str, signature: str | None = None, path: str = "kernels.py", options: TextOptions | None = None
+) -> Plan:
     """What the static kernels of a source become, without asking the rules. All that is missing must be given."""
+    with deep_recursion():
+        return _planned(text, signature, path, options)
+
+
+def _planned(text: str, signature: str | None, path: str, options: TextOptions | None) -> Plan:
     source = Source.from_text(path, dedent(text))
     frontend = Frontend([source])
     requests = Requests(Signatures() if signature is None else read_signatures(signature))
     module = frontend.lower(source)
     assert module is not None
+    profile = load_profile("Ascend910B1")
     wanted = []
     for kernels in module.kernels:
-        launch = requests(kernels[0]) if kernels[0].is_static else None
-        if launch is not None:
-            wanted.append(Request(frontend.specialise(kernels[0], launch), load_profile("Ascend910B1"), True))
+        launches = requests(kernels[0]) if kernels[0].is_static else []
+        forms = [frontend.specialise(kernels[0], launch) for launch in launches]
+        wanted += [Request(form, profile, (), name) for form, name in zip(forms, form_names(forms), strict=True)]
     assert (requests.problems, requests.missing) == ([], [])
-    return plan(wanted)
+    return plan(wanted, options)
 
 
 def emitted(text: str, signature: str | None = None) -> str:

@@ -16,6 +16,7 @@ from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, 
 from pyasc_lint.frontend.lowering.inlining import Inlining
 from pyasc_lint.frontend.lowering.things import (
     ApiFunction,
+    ListValue,
     Method,
     Value,
     operand,
@@ -31,6 +32,8 @@ from pyasc_lint.ir.nodes import (
     DTypeExpr,
     Enum,
     Expr,
+    Field,
+    LibraryConstant,
     MakeGlobal,
     MakeLocal,
     New,
@@ -40,6 +43,10 @@ from pyasc_lint.ir.nodes import (
     Unknown,
     Var,
 )
+from pyasc_lint.ir.nodes import (
+    Sequence as SequenceExpr,
+)
+from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import (
     BOOL,
     DTYPES,
@@ -77,6 +84,9 @@ _RESULT_DTYPES = {
 }
 """Results that are no int32 (asked of the front end of pyasc 1.1.1)."""
 
+_TUPLES = {"get_mrg_sort_result": 4, "get_store_atomic_config": 2}
+"""Functions that give a tuple of int32, made of as many uint16."""
+
 _RESULTS = {"int": INT32, "float": FLOAT32, "bool": BOOL}
 
 
@@ -112,7 +122,7 @@ class ApiCalls(Inlining):
                 self.assumed(node, unwrap(operand(values[0])))
                 return Const(None)
             case "property":
-                return Unknown("a constant of the Ascend C library", INT32, span=span)
+                return self._property(operand(values[0]) if values else Const(None), span)
             case "inline":
                 self.remark("incomplete", node, cause="inline", name="asc.inline")
         bound = bind(self, node, partial(api.resolve, name), positional, keywords, open_ended)
@@ -123,12 +133,23 @@ class ApiCalls(Inlining):
         info = api.find_function(name)
         result = self._result_type(info.result if info else "None", bound.args)
         result = DTYPES.get(_RESULT_DTYPES.get(name, ""), result)
+        if name in _TUPLES:
+            result = ArrayType(DTYPES["uint16"], _TUPLES[name])
         made = self._emit_call(node, name, bound, positional, keywords, None, result)
         if name in _RAW_RESULTS and isinstance(made, Ref):
             self.tracing.break_(made.var, "queries-04")
         elif name in _SMALL_RESULTS and isinstance(made, Ref):
             self.tracing.small.add(made.var)
+        if name in _TUPLES:
+            return ListValue("tuple", [Field(made, Const(number), INT32) for number in range(_TUPLES[name])])
         return made
+
+    def _property(self, asked: Expr, span: Span) -> Expr:
+        """`asc.property(asc.ONE_BLK_SIZE)`."""
+        info = api.table().properties.get(asked.member) if isinstance(asked, Enum) else None
+        if info is None:
+            return Unknown("a constant of the Ascend C library", INT32, span=span)
+        return LibraryConstant(info.name, DTYPES[info.dtype], span=span)
 
     def _converted(self, node: nodes.Call, value: Value, dtype: DType) -> Value:
         """`asc.number(value, dtype)` or `value.cast(dtype)`."""
@@ -144,7 +165,7 @@ class ApiCalls(Inlining):
         if text == "GlobalAddress":
             return AddressType(None)
         if text in ("array", "Array"):
-            return ArrayType(element_of(args.get("dtype")), None)
+            return ArrayType(element_of(args.get("dtype")), _length(args))
         if "Tensor" in text:
             return TensorType("global" if "Global" in text else "local", element_of(args.get("dtype")))
         return ObjectType(text if text.isidentifier() else "")
@@ -158,7 +179,7 @@ class ApiCalls(Inlining):
         keywords: Mapping[str, Value],
         receiver: Expr | None,
         result: Type | None,
-    ) -> Value:
+    ) -> Expr:
         var = Var("", result) if result is not None else None
         overload = bound.resolution.overload
         self.emit(
@@ -308,6 +329,8 @@ class ApiCalls(Inlining):
                 return receiver.type.element if isinstance(receiver.type.element, DType) else UNKNOWN_TYPE
             if name == "get_size" and receiver.type.space == "local":
                 return INT32
+            if name == "get_shape_info":
+                return ObjectType("ShapeInfo")
             if name == "get_phy_addr" and receiver.type.space == "global":
                 return AddressType(receiver.type.element)
             known = _RESULT_DTYPES.get(f"{'Local' if receiver.type.space == 'local' else 'Global'}Tensor.{name}")
@@ -339,6 +362,14 @@ class ApiCalls(Inlining):
         return Const(None)
 
 
+def _length(args: Mapping[str, Expr]) -> int | None:
+    """The number of elements of `asc.array(dtype, values)` or `asc.array(dtype, length=…)`."""
+    values, length = args.get("values"), args.get("length")
+    if isinstance(values, SequenceExpr):
+        return len(values.items)
+    return length.value if isinstance(length, Const) and isinstance(length.value, int) else None
+
+
 def element_of(dtype: Expr | None) -> Element:
     """The element type behind a dtype argument."""
     return dtype.element if isinstance(dtype, DTypeExpr) else None
@@ -350,6 +381,6 @@ def _class_of(kind: Type) -> str | None:
             return "LocalTensor" if space == "local" else "GlobalTensor"
         case AllocatorType():
             return "LocalMemAllocator"
-        case ObjectType(name=name) if name and not name.startswith("struct:") and api.find_class(name):
+        case ObjectType(name=name) if name and api.find_class(name):
             return name
     return None

@@ -44,7 +44,7 @@ from pyasc_lint.ir.nodes import (
     View,
 )
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, ArrayType, DType, ObjectType, TensorType
+from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, ArrayType, DType, ObjectType, StructType, TensorType
 
 
 class Evaluator(Expressions):
@@ -67,10 +67,8 @@ class Evaluator(Expressions):
                 return DTypeExpr(kind)
         if isinstance(base, Unknown):
             return Unknown(base.reason)
-        if isinstance(kind, ObjectType) and kind.name.startswith("struct:") and name not in ("to_ir", "create_local"):
-            return Field(
-                base, name, host.field_type(self, kind.name.removeprefix("struct:"), name), span=self.span(node)
-            )
+        if isinstance(kind, StructType) and name not in ("to_ir", "create_local"):
+            return Field(base, name, kind.field(name), span=self.span(node))
         if kind == UNKNOWN_TYPE and not api.is_value_method(name):
             return Unknown(f"'{name}' of a value that is not known", span=self.span(node))
         return Method(base, name)

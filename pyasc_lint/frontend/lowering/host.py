@@ -29,7 +29,7 @@ from pyasc_lint.frontend.lowering.things import (
     operand,
 )
 from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, Foreign, New, Unknown
-from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, FLOAT32, INT32, UNKNOWN_TYPE, DType, ObjectType, Type
+from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, FLOAT32, INT32, UNKNOWN_TYPE, DType, ObjectType, StructType, Type
 
 if TYPE_CHECKING:
     from pyasc_lint.frontend.lowering.evaluator import Evaluator
@@ -176,41 +176,51 @@ def _member_names(cls: UserClass, evaluator: Evaluator, defaults: dict[str, Valu
                 names.append(name)
                 if statement.value is not None:
                     defaults[name] = evaluator.resolver.evaluate(cls.module, cls.scope, statement.value)
-            case nodes.Assign(targets=[nodes.AssignName(name=name)], value=nodes.Call() as made):
-                default = struct_default(evaluator, cls, made)
+            case nodes.Assign(targets=[nodes.AssignName(name=name)], value=nodes.Call() as made) if _is_field(made):
+                names.append(name)
+                default = _field_default(evaluator, cls, made)
                 if default is not None:
-                    names.append(name)
-                    if default is not made:
-                        defaults[name] = evaluator.resolver.evaluate(cls.module, cls.scope, default)
+                    defaults[name] = default
     return names
 
 
-def field_type(evaluator: Evaluator, struct: str, name: str) -> Type:
-    """The type of a field of an asc `Struct`: that of its `Field(dtype)`, or the struct of its `StructField(cls)`."""
-    cls = evaluator.resolver.structs.get(struct)
-    for statement in cls.node.body if cls is not None else ():
+def struct_type(evaluator: Evaluator, cls: UserClass) -> StructType:
+    """The type of an asc `Struct`: each `Field(dtype)` and `StructField(cls)` of its class, in order."""
+    fields: list[tuple[str, Type]] = []
+    for statement in cls.node.body:
         match statement:
-            case nodes.Assign(targets=[nodes.AssignName(name=found)], value=nodes.Call() as made) if found == name:
-                argument = made.args[0] if made.args else next((k.value for k in made.keywords), None)
-                value = evaluator.resolver.evaluate(cls.module, cls.scope, argument) if cls and argument else None
-                if isinstance(value, DTypeExpr) and isinstance(value.element, DType):
-                    return value.element
-                if isinstance(value, UserClass):
-                    evaluator.resolver.structs[value.node.name] = value
-                    return ObjectType(f"struct:{value.node.name}")
+            case nodes.Assign(targets=[nodes.AssignName(name=name)], value=nodes.Call() as made) if _is_field(made):
+                argument = made.args[0] if made.args else next((each.value for each in made.keywords), None)
+                fields.append((name, _field_type(evaluator, cls, argument)))
+    return StructType(cls.node.name, tuple(fields))
+
+
+def _field_type(evaluator: Evaluator, cls: UserClass, argument: nodes.NodeNG | None) -> Type:
+    value = evaluator.resolver.evaluate(cls.module, cls.scope, argument) if argument is not None else None
+    match value:
+        case DTypeExpr(element=DType() as dtype):
+            return dtype
+        case UserClass() if value is not cls:
+            return struct_type(evaluator, value)
     return UNKNOWN_TYPE
 
 
-def struct_default(evaluator: Evaluator, cls: UserClass, made: nodes.Call) -> nodes.NodeNG | None:
-    """The default of an asc `Field(dtype, default)`; the call itself where it has none; None if it is no Field."""
+def _is_field(made: nodes.Call) -> bool:
+    """Whether a call makes a member of an asc `Struct`."""
     function = made.func
     name = function.attrname if isinstance(function, nodes.Attribute) else getattr(function, "name", "")
-    if name != "Field":
-        return None
-    for keyword in made.keywords:
-        if keyword.arg == "default":
-            return keyword.value
-    return made.args[1] if len(made.args) > 1 else made
+    return name in ("Field", "StructField")
+
+
+def _field_default(evaluator: Evaluator, cls: UserClass, made: nodes.Call) -> Value | None:
+    """The default of a member: that of `Field(dtype, default)`, an object of the class of `StructField(cls)`."""
+    default = next((each.value for each in made.keywords if each.arg == "default"), None)
+    if default is None and len(made.args) > 1:
+        default = made.args[1]
+    if default is not None:
+        return evaluator.resolver.evaluate(cls.module, cls.scope, default)
+    inner = evaluator.resolver.evaluate(cls.module, cls.scope, made.args[0]) if made.args else None
+    return instance(evaluator, inner, [], {}) if isinstance(inner, UserClass) and inner is not cls else None
 
 
 def method(

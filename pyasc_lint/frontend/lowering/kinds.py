@@ -233,7 +233,7 @@ class Tracing:
                 return kinds.NONE
             case ObjectType(name="str"):
                 return kinds.string()
-            case ObjectType(name=name) if name and not name.startswith("struct:"):
+            case ObjectType(name=name) if name:
                 return kinds.instance(name)
         return kinds.UNKNOWN
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from pyasc_lint.frontend.lowering import host
 from pyasc_lint.frontend.lowering.things import ApiClass, Builtin, Function, UserClass, Value
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Param, Var
 from pyasc_lint.ir.spans import Span
@@ -97,7 +98,7 @@ def type_of(evaluator: Evaluator, function: Function, note: nodes.NodeNG | None,
     if isinstance(value, ApiClass) and value.name == "ConstExpr":
         return inner, True
     if isinstance(value, UserClass):
-        evaluator.resolver.structs[value.node.name] = value
+        return host.struct_type(evaluator, value), False
     return _type_of_value(value, name), False
 
 
@@ -109,8 +110,6 @@ def _type_of_value(value: Value, name: str) -> Type:
             return value.element
         case ApiClass():
             return _class_type(value.name, name)
-        case UserClass():
-            return ObjectType(f"struct:{value.node.name}")
         case Const(value=None):
             return ObjectType("None")
     return UNKNOWN_TYPE

@@ -35,14 +35,10 @@ _MAX_DEPTH = 200
 
 
 class Resolver:
-    """Evaluates names of the files of a run, each at most once. Never emits IR.
-
-    `structs` holds the classes that annotate parameters, by name.
-    """
+    """Evaluates names of the files of a run, each at most once. Never emits IR."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.structs: dict[str, UserClass] = {}
         self._values: dict[tuple[Scope, str], Value] = {}
         self._active: set[tuple[Scope, str]] = set()
 

@@ -39,7 +39,20 @@ enum class SELMODE { VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENS
 enum class ReduceOrder { ORDER_VALUE_INDEX, ORDER_INDEX_VALUE, ORDER_ONLY_VALUE, ORDER_ONLY_INDEX };
 enum class MaskMode { NORMAL, COUNTER };
 
+enum class DataFormat { ND, NZ, NCHW, NC1HWC0, NHWC, NCDHW, NDC1HWC0, FRACTAL_Z_3D };
+constexpr int32_t DEFAULT_C0_SIZE = 32;
+constexpr int16_t ONE_BLK_SIZE = 32;
+
+struct ShapeInfo {
+    ShapeInfo();
+    ShapeInfo(uint8_t dims, const uint32_t* shape);
+    ShapeInfo(uint8_t dims, const uint32_t* shape, uint8_t originalDims, const uint32_t* original, DataFormat format);
+    uint32_t shape[8], originalShape[8];
+};
+
 template <typename T> struct LocalTensor {
+    void SetShapeInfo(const ShapeInfo& info);
+    ShapeInfo GetShapeInfo() const;
     LocalTensor();
     LocalTensor(TPosition position, uint32_t address, uint32_t size);
     LocalTensor operator[](uint32_t offset) const;
@@ -202,6 +215,24 @@ void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const Da
 
 // -------------------------------------------------------------------------------------------------------------- cube
 
+struct AippSwapParams { bool isSwapRB, isSwapUV, isSwapAX; };
+struct AippDataTypeConvParams {
+    uint8_t dtcMeanCh0, dtcMeanCh1, dtcMeanCh2;
+    half dtcMinCh0, dtcMinCh1, dtcMinCh2, dtcVarCh0, dtcVarCh1, dtcVarCh2;
+    uint32_t dtcRoundMode;
+};
+template <typename T> struct AippPaddingParams {
+    uint32_t paddingMode;
+    T paddingValueCh0, paddingValueCh1, paddingValueCh2, paddingValueCh3;
+};
+template <typename T> struct AippParams {
+    AippPaddingParams<T> paddingParams;
+    AippSwapParams swapParams;
+    AippDataTypeConvParams dtcParams;
+};
+enum class AippInputFormat { YUV420SP_U8, XRGB8888_U8, RGB888_U8, YUV400_U8 };
+template <typename T, typename U>
+void SetAippFunctions(const GlobalTensor<T>& src, AippInputFormat format, AippParams<U> config);
 template <typename T> void LoadData(const LocalTensor<T>& dst, const LocalTensor<T>& src, const LoadData2DParams& params);
 template <typename T, typename U, typename S>
 void Mmad(const LocalTensor<T>& dst, const LocalTensor<U>& fm, const LocalTensor<S>& filter, const MmadParams& params);
@@ -220,6 +251,9 @@ int64_t GetBlockIdx();
 int64_t GetBlockNum();
 int64_t GetSubBlockIdx();
 int64_t GetSystemCycle();
+void GetArchVersion(uint32_t& version);
+void GetMrgSortResult(uint16_t& first, uint16_t& second, uint16_t& third, uint16_t& fourth);
+void GetStoreAtomicConfig(uint16_t& type, uint16_t& op);
 template <typename T> void SetAtomicAdd();
 void SetAtomicNone();
 template <typename... Arguments> void printf(const char* format, Arguments... arguments);
