@@ -13,7 +13,7 @@ from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Value
 from pyasc_lint.analysis.trace.model import Access, Action, Flag, Global, Local, Range, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
-from pyasc_lint.ir.nodes import Alloc, Call, Const, Expr, MakeLocal, New, Sequence
+from pyasc_lint.ir.nodes import Alloc, Call, Const, Enum, Expr, MakeLocal, New, Sequence
 from pyasc_lint.ir.types import DType
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class _Part:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Template:
     """What a call does, whatever the places of its tensors. `by_length`: it depends on the lengths of those in GM."""
 
@@ -54,7 +54,7 @@ class _Template:
 
 @dataclass(slots=True, eq=False)
 class Footprints:
-    """The operand model for one kernel on one core; calls with the same numbers are worked out once.
+    """The operand model for one kernel on one core; calls alike with the same numbers are worked out once.
 
     `registers` are those before the next call. Equal actions, tensors, accesses and registers are one object each, in
     all runs.
@@ -64,6 +64,9 @@ class Footprints:
     core: Core
     registers: Registers = INITIAL
     _templates: dict[object, _Template | None] = field(default_factory=dict)
+    _placed: dict[object, tuple[Access, ...]] = field(default_factory=dict)
+    _shapes: dict[Call, int] = field(default_factory=dict)
+    _numbers: dict[object, int] = field(default_factory=dict)
     _known: dict[object, Any] = field(default_factory=dict)
     _buffers: dict[object, Buffer] = field(default_factory=dict)
     _registers: dict[Registers, Registers] = field(default_factory=lambda: {INITIAL: INITIAL})
@@ -78,7 +81,10 @@ class Footprints:
             return None
         if template.registers is not self.registers:
             self.registers = self._registers.setdefault(template.registers, template.registers)
-        accesses = tuple(self._accesses(template, values, receiver))
+        places = [_place(part.param, values, receiver) for part in template.parts]
+        accesses = self._placed.get((template, *places))
+        if accesses is None:
+            accesses = self._placed[template, *places] = tuple(self._accesses(template, places))
         return self._one(Action, stmt, template.pipe, accesses, template.flag, template.barrier, template.unsized)
 
     def tensor(self, stmt: Alloc | MakeLocal, hardware: str | None, address: int, size: int, element: DType) -> Tensor:
@@ -94,7 +100,10 @@ class Footprints:
         return known
 
     def _template_of(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> _Template | None:
-        key = (stmt, self.registers, tuple(map(_signature, values.values())), _signature(receiver))
+        shape = self._shapes.get(stmt)
+        if shape is None:
+            shape = self._shapes[stmt] = self._numbers.setdefault(_shape(stmt), len(self._numbers))
+        key = (shape, id(self.registers), *map(_signature, values.values()), _signature(receiver))
         if key in self._templates:
             return self._templates[key]
         template = self._template(stmt, values, receiver)
@@ -161,9 +170,8 @@ class Footprints:
 
     # ------------------------------------------------------------------------------------------------------- accesses
 
-    def _accesses(self, template: _Template, values: Mapping[str, Value], receiver: Value) -> Iterator[Access]:
-        for part in template.parts:
-            value = _place(part.param, values, receiver)
+    def _accesses(self, template: _Template, places: list[Value]) -> Iterator[Access]:
+        for part, value in zip(template.parts, places, strict=True):
             doing = (part.reads, part.writes, part.param)
             if isinstance(value, Local) and value.tensor.hardware is not None:
                 tensor = value.tensor
@@ -210,16 +218,36 @@ def _within(tensor: Tensor, ranges: tuple[Range, ...], origin: int) -> tuple[Ran
     return tuple((lo, hi) for lo, hi in moved if lo < hi)
 
 
+def _shape(stmt: Call) -> object:
+    """What the operand model depends on in a call itself; the rest are its operands' values."""
+    return stmt.api, stmt.overload, tuple(stmt.args), tuple(map(_form, stmt.args.values())), _form(stmt.receiver)
+
+
+def _form(expr: Expr | None) -> object:
+    match expr:
+        case New():
+            return expr.cls, tuple(expr.args), tuple(map(_form, expr.args.values()))
+        case Sequence():
+            return tuple(map(_form, expr.items))
+        case Enum():
+            return expr.enum, expr.member
+        case Const(value=None):
+            return None
+    return type(expr).__name__
+
+
 def _signature(value: Value) -> object:
-    """What of an operand's value the operand model depends on."""
+    """What of an operand's value the operand model depends on: nothing it computes is a float."""
+    if isinstance(value, int):
+        return int(value)
     if isinstance(value, Local):
-        return (value.tensor.hardware, value.tensor.size, value.element)
+        return (value.tensor.hardware, value.tensor.size, value.tensor.element, value.element)
     if isinstance(value, Global):
         return ("GM", value.parameter is not None, value.element)
     if isinstance(value, tuple):
         return tuple(map(_signature, value))
-    if isinstance(value, int | float | str | DType) or value is None:
-        return (type(value).__name__, value)
+    if isinstance(value, str | DType) or value is None:
+        return value
     return type(value).__name__
 
 
