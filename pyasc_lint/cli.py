@@ -348,7 +348,6 @@ def _apply(baseline: Baseline, result: RunResult, configs: ConfigFinder) -> None
         result.notes.append(f"{gone} of the findings in {baseline.path} are gone; write it anew to forget them")
 
 
-
 def _requests(options: argparse.Namespace) -> Requests:
     from pyasc_lint.codegen import Requests, SignatureError, Signatures, read_signatures
 

@@ -12,7 +12,8 @@ from pyasc_lint.analysis.machine import Machine
 from pyasc_lint.analysis.operands import Instruction
 from pyasc_lint.analysis.protocol import frame_of
 from pyasc_lint.analysis.usage import read_variables, sizes, unseen_names
-from pyasc_lint.ir.nodes import Alloc, Expr, Kernel, Options, Stmt, walk
+from pyasc_lint.ir.nodes import Alloc, Expr, Foreign, Kernel, Options, Stmt
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import expressions
 from pyasc_lint.ir.types import TensorType
 
@@ -53,8 +54,8 @@ def analyse(kernel: Kernel, profile: Profile, core: Core, reserved_ub: bool = Tr
         facts.gaps.append(Gap(kernel.span, "paths", profile.name))
     facts.gaps.extend(dict.fromkeys(_unsized(facts)))
     facts.frames = {each: frame_of(kernel, each) for each in cores_of(kernel.options, profile)}
-    read = read_variables(kernel.body)
-    used = {stmt.span for stmt in walk(kernel.body) if isinstance(stmt, Alloc) and stmt.var in read}
+    read = read_variables(kernel)
+    used = {stmt.span for stmt in survey(kernel).of(Alloc) if stmt.var in read}
     facts.unused = {buffer for buffer in facts.buffers if buffer.is_alloc and buffer.span not in used}
     return facts
 
@@ -63,7 +64,8 @@ def _unsized(facts: KernelFacts) -> Iterator[Gap]:
     """Tensors and calls whose bytes are not known; a name from code outside the run is told once, for all of them."""
     told: set[str] = set()
     places: list[tuple[Stmt, list[str], str]] = []
-    places += ((stmt, unseen_names(sizes(stmt)), "") for stmt in walk(facts.kernel.body))
+    if survey(facts.kernel).uses(Foreign):
+        places += ((stmt, unseen_names(sizes(stmt)), "") for stmt in survey(facts.kernel).stmts)
     for instruction in instructions_of(facts) if facts.profile.paths is not None else ():
         if instruction.unsized and not _has_unplaced_tensor(instruction):
             call = instruction.call.stmt

@@ -14,8 +14,9 @@ from pyasc_lint.analysis.limits import Breach, breaches
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import Certainty, Verdict, broken, misaligned
-from pyasc_lint.ir.nodes import Assign, Expr, Ref, Reinterpret, Var, View, walk
+from pyasc_lint.ir.nodes import Assign, Expr, Ref, Reinterpret, Var, View
 from pyasc_lint.ir.spans import Span
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.types import DType
 
 
@@ -158,7 +159,7 @@ def odd_starts(facts: KernelFacts) -> Iterator[OddStart]:
 
 def _named_views(facts: KernelFacts) -> dict[Var, Expr]:
     """What variables stand for that are a view of a tensor and never anything else."""
-    assigned = [stmt for stmt in walk(facts.kernel.body) if isinstance(stmt, Assign)]
+    assigned = survey(facts.kernel).of(Assign)
     times = Counter(stmt.var for stmt in assigned)
     views = (stmt for stmt in assigned if isinstance(stmt.value, View | Reinterpret))
     return {stmt.var: stmt.value for stmt in views if times[stmt.var] == 1}

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.ir.dimension import dimension, variable_dimensions
-from pyasc_lint.ir.nodes import Alloc, Call, Expr, MakeLocal, SetBuffer, Stmt, walk
+from pyasc_lint.ir.nodes import Alloc, Call, Expr, MakeLocal, SetBuffer, Stmt
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.types import DTYPES, DType, DTypeOf, Element, TensorType, Type
 
 
@@ -25,7 +26,7 @@ class ByteCount:
 def byte_counts(facts: KernelFacts) -> Iterator[ByteCount]:
     """Every such count of an allocation, a constructor, a global buffer or a call, but for elements of one byte."""
     variables = variable_dimensions(facts.kernel.body)
-    for stmt in walk(facts.kernel.body):
+    for stmt in survey(facts.kernel).stmts:
         for parameter, count in _counts(stmt):
             element = _element(stmt)
             if dimension(count, variables) >= 1 and _wide(facts, element):

@@ -12,6 +12,7 @@ from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.paths import illegal_path, memory_of
 from pyasc_lint.analysis.protocol import core_truth
 from pyasc_lint.ir.nodes import Call, If, Kernel, Stmt, walk
+from pyasc_lint.ir.survey import survey
 
 Only = Literal["AIV_ONLY", "AIC_ONLY"]
 Need = Literal["cube", "vector", "cross-core"]
@@ -69,7 +70,7 @@ def _compiled_for(kernel: Kernel) -> Only | None:
         return "AIC_ONLY"
     if options.kernel_type is not None or "kernel_type" in options.spans or options.matmul_cube_only:
         return None
-    uses_matmul = any(isinstance(stmt, Call) and stmt.api.startswith(_MATMUL) for stmt in walk(kernel.body))
+    uses_matmul = any(call.api.startswith(_MATMUL) for call in survey(kernel).of(Call))
     return None if uses_matmul else "AIV_ONLY"
 
 
@@ -79,11 +80,10 @@ def _needs(facts: KernelFacts) -> Iterator[tuple[Call, Need]]:
         need = _need(fact.stmt) if fact.stmt.api not in _COPIES else _copy_need(facts, fact)
         if need is not None and exclusion(facts, fact) is None and illegal_path(facts, fact) is None:
             yield fact.stmt, need
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, If):
-            truth = core_truth(stmt.test, facts.core)
-            if truth is not None:
-                yield from _calls_of(stmt.orelse if truth else stmt.body)
+    for stmt in survey(facts.kernel).of(If):
+        truth = core_truth(stmt.test, facts.core)
+        if truth is not None:
+            yield from _calls_of(stmt.orelse if truth else stmt.body)
 
 
 def _calls_of(block: list[Stmt]) -> Iterator[tuple[Call, Need]]:

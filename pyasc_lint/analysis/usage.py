@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pyasc_lint.ir.nodes import Alloc, Block, Call, Expr, Foreign, Kernel, MakeLocal, Ref, SetBuffer, Stmt, Var, walk
-from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.nodes import Alloc, Expr, Foreign, Kernel, MakeLocal, Ref, SetBuffer, Stmt, Var
+from pyasc_lint.ir.survey import survey
+from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import DType, DTypeOf, ObjectType, TensorType
 
 
-def read_variables(body: Block) -> set[Var]:
+def read_variables(kernel: Kernel) -> set[Var]:
     """Every variable that some expression reads."""
-    return {
-        part.var for stmt in walk(body) for expr in expressions(stmt) for part in parts(expr) if isinstance(part, Ref)
-    }
+    return {ref.var for _, ref in survey(kernel).uses(Ref)}
 
 
 def sizes(stmt: Stmt) -> list[Expr]:
@@ -44,9 +43,7 @@ def copied_dtypes(kernel: Kernel) -> dict[str, list[str]]:
     the result of a comparison and the offsets of a gather have types of their own.
     """
     found: dict[str, list[str]] = {}
-    for stmt in walk(kernel.body):
-        if not isinstance(stmt, Call) or stmt.api not in _COPIES:
-            continue
+    for stmt in survey(kernel).calls(*_COPIES):
         types = [arg.type for arg in stmt.args.values()]
         if ObjectType(_CONVERTING) in types:
             continue

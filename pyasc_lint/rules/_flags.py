@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.ir.nodes import Block, Call, Const, Enum, For, Stmt, While, sub_blocks, walk
+from pyasc_lint.ir.nodes import Block, Call, Const, Enum, For, Stmt, While, sub_blocks
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._fix import After, Before, Change, Replace
 
 
@@ -49,11 +50,10 @@ def flag_calls(facts: KernelFacts, event: str, ident: int) -> list[Call]:
 
 def calls_of(facts: KernelFacts, event: str) -> Iterator[Call]:
     """All calls with an event."""
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, Call) and stmt.api in ("set_flag", "wait_flag"):
-            name = stmt.args.get("event")
-            if isinstance(name, Enum) and name.member == event:
-                yield stmt
+    for call in survey(facts.kernel).calls("set_flag", "wait_flag"):
+        name = call.args.get("event")
+        if isinstance(name, Enum) and name.member == event:
+            yield call
 
 
 def with_id(call: Call, ident: int) -> Change | None:

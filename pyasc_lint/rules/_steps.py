@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.model import Access, Step
-from pyasc_lint.ir.nodes import Call, Const, Enum, walk
+from pyasc_lint.ir.nodes import Const, Enum
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Note, Text
 from pyasc_lint.rules._wording import CALLED
 
@@ -61,10 +62,9 @@ def stack_notes(step: Step) -> tuple[Note, ...]:
 def free_id(facts: KernelFacts, event: str) -> int:
     """The lowest event id of an event that the kernel does not use yet; 0 where all are in use."""
     used: set[object] = set()
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, Call) and stmt.api in ("set_flag", "wait_flag"):
-            name, ident = stmt.args.get("event"), stmt.args.get("event_id")
-            if isinstance(name, Enum) and name.member == event:
-                used.add(ident.value if isinstance(ident, Const) else None if ident is not None else 0)
+    for call in survey(facts.kernel).calls("set_flag", "wait_flag"):
+        name, ident = call.args.get("event"), call.args.get("event_id")
+        if isinstance(name, Enum) and name.member == event:
+            used.add(ident.value if isinstance(ident, Const) else None if ident is not None else 0)
     usable = facts.profile.event_ids.usable or tuple(range(facts.profile.event_ids.count))
     return next((number for number in usable if number not in used), 0)

@@ -82,9 +82,10 @@ class Footprints:
         if template.registers is not self.registers:
             self.registers = self._registers.setdefault(template.registers, template.registers)
         places = [_place(part.param, values, receiver) for part in template.parts]
-        accesses = self._placed.get((template, *places))
+        key = (template, *places)
+        accesses = self._placed.get(key)
         if accesses is None:
-            accesses = self._placed[template, *places] = tuple(self._accesses(template, places))
+            accesses = self._placed[key] = tuple(self._accesses(template, places))
         return self._one(Action, stmt, template.pipe, accesses, template.flag, template.barrier, template.unsized)
 
     def tensor(self, stmt: Alloc | MakeLocal, hardware: str | None, address: int, size: int, element: DType) -> Tensor:

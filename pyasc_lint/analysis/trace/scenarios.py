@@ -11,8 +11,9 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
 from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
-from pyasc_lint.ir.nodes import Binary, Const, If, Kernel, Ref, walk
-from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.nodes import Binary, Const, If, Kernel, Ref
+from pyasc_lint.ir.survey import survey
+from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
 
 MAX_RUNS = 20
@@ -24,23 +25,21 @@ _PREFERRED = ("float32", "float16", "int32")
 def period_of(kernel: Kernel) -> int:
     """After how many iterations the loops of a kernel repeat: from its `% n` and `& mask` expressions."""
     found = 1
-    for stmt in walk(kernel.body):
-        for expr in (part for whole in expressions(stmt) for part in parts(whole)):
-            if isinstance(expr, Binary) and expr.op in ("%", "&") and isinstance(expr.right, Const):
-                value = expr.right.value
-                if isinstance(value, int) and 0 < value < 16:
-                    candidate = lcm(found, value if expr.op == "%" else value + 1)
-                    if candidate <= _MAX_PERIOD:
-                        found = candidate
+    for _, expr in survey(kernel).uses(Binary):
+        if expr.op in ("%", "&") and isinstance(expr.right, Const):
+            value = expr.right.value
+            if isinstance(value, int) and 0 < value < 16:
+                candidate = lcm(found, value if expr.op == "%" else value + 1)
+                if candidate <= _MAX_PERIOD:
+                    found = candidate
     return found
 
 
 def head_of(kernel: Kernel) -> int:
     """How many iterations at the ends of a loop tests can single out: 2 for `if i >= 2` and `if i + 2 < n`."""
     found = 0
-    tests = (stmt.test for stmt in walk(kernel.body) if isinstance(stmt, If))
-    for test in tests:
-        inside = list(parts(test))
+    for stmt in survey(kernel).of(If):
+        inside = list(parts(stmt.test))
         if any(isinstance(part, Ref) and part.var.role == "loop" for part in inside):
             numbers = [part.value for part in inside if isinstance(part, Const) and isinstance(part.value, int)]
             found = max([found, *(number for number in numbers if number <= _MAX_HEAD)])

@@ -9,7 +9,8 @@ from pyasc_lint.analysis.framework import is_framework
 from pyasc_lint.analysis.paths import illegal_path
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Call, walk
+from pyasc_lint.ir.nodes import Call
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import called, stack_notes
 
@@ -178,4 +179,4 @@ def _unordered(facts: KernelFacts) -> Iterator[Finding]:
 
 
 def _uses_framework(facts: KernelFacts) -> bool:
-    return any(isinstance(stmt, Call) and is_framework(stmt.api) for stmt in walk(facts.kernel.body))
+    return any(is_framework(call.api) for call in survey(facts.kernel).of(Call))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.availability import is_missing
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import MakeLocal, NewAllocator, Stmt, walk
+from pyasc_lint.ir.nodes import MakeLocal, NewAllocator, Stmt
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 
@@ -81,7 +82,7 @@ def kernel():
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         names = {"target": facts.profile.name, "product": facts.profile.family}
         if not facts.profile.static_tensor.supported:
-            first = next(filter(_is_static, walk(facts.kernel.body)), None)
+            first = next(filter(_is_static, survey(facts.kernel).stmts), None)
             if first is not None:
                 what = "LocalMemAllocator" if isinstance(first, NewAllocator) else "LocalTensor(addr=…)"
                 yield Finding(first.span, {**names, "what": what}, "static", related=stack_notes(first.stack))

@@ -24,30 +24,23 @@ from pyasc_lint.ir.nodes import (
     View,
     While,
     sub_blocks,
-    walk,
 )
-from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.survey import survey
+from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import AddressType, DType, TensorType
 from pyasc_lint.rules._rule import Note
 from pyasc_lint.rules._wording import stack_notes
 
 
-def calls(facts: KernelFacts, *names: str) -> Iterator[Call]:
+def calls(facts: KernelFacts, *names: str) -> list[Call]:
     """The calls of these functions or methods ("data_copy", "LocalTensor.set_value"), of all where none is given."""
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, Call) and (not names or stmt.api in names):
-            yield stmt
+    found = survey(facts.kernel)
+    return found.calls(*names) if names else found.of(Call)
 
 
-def structs(facts: KernelFacts, cls: str) -> Iterator[New]:
+def structs(facts: KernelFacts, cls: str) -> list[New]:
     """The parameter structs of a class that the kernel uses, each once."""
-    seen: set[int] = set()
-    for stmt in walk(facts.kernel.body):
-        for expr in expressions(stmt):
-            for part in parts(expr):
-                if isinstance(part, New) and part.cls == cls and id(part) not in seen:
-                    seen.add(id(part))
-                    yield part
+    return [new for new in dict.fromkeys(new for _, new in survey(facts.kernel).uses(New)) if new.cls == cls]
 
 
 def notes(call: Call) -> tuple[Note, ...]:
@@ -69,7 +62,7 @@ def element(expr: Expr | None) -> DType | None:
 def trace_time_variables(facts: KernelFacts) -> frozenset[Var]:
     """The variables that pyasc knows while it traces: ConstExpr parameters, and what is computed from such alone."""
     known = {param.var for param in facts.kernel.params if param.constexpr}
-    for stmt in walk(facts.kernel.body):
+    for stmt in survey(facts.kernel).stmts:
         if isinstance(stmt, For) and stmt.static:
             known.add(stmt.var)
         elif isinstance(stmt, Assign):
@@ -115,5 +108,5 @@ def value_key(expr: Expr) -> Hashable:
 def blocks(facts: KernelFacts) -> Iterator[Block]:
     """The blocks of a kernel, nested ones included."""
     yield facts.kernel.body
-    for stmt in walk(facts.kernel.body):
+    for stmt in survey(facts.kernel).stmts:
         yield from sub_blocks(stmt)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_function
@@ -31,8 +32,13 @@ class Scalar:
         return self.call.spans.get(self.name, self.call.span)
 
 
-def scalar_operands(facts: KernelFacts) -> Iterator[Scalar]:
+@lru_cache(maxsize=8)
+def scalar_operands(facts: KernelFacts) -> tuple[Scalar, ...]:
     """The scalar arguments of a kernel whose tensor has a known element type."""
+    return tuple(_scalar_operands(facts))
+
+
+def _scalar_operands(facts: KernelFacts) -> Iterator[Scalar]:
     for call in calls(facts):
         for name in _scalar_names(call):
             tensor = call.receiver if call.api in _SET_VALUE else _converted_to(call)
@@ -41,13 +47,18 @@ def scalar_operands(facts: KernelFacts) -> Iterator[Scalar]:
                 yield Scalar(call, name, call.args[name], dtype)
 
 
-def _scalar_names(call: Call) -> list[str]:
+def _scalar_names(call: Call) -> Sequence[str]:
     if call.api in _SET_VALUE:
         return ["value"]
-    function = find_function(call.api)
-    if function is None or call.overload is None:
-        return []
-    return [param.name for param in function.overloads[call.overload].params if param.kind == "scalar"]
+    return _scalar_parameters(call.api, call.overload) if call.overload is not None else ()
+
+
+@cache
+def _scalar_parameters(name: str, overload: int) -> Sequence[str]:
+    function = find_function(name)
+    if function is None:
+        return ()
+    return [param.name for param in function.overloads[overload].params if param.kind == "scalar"]
 
 
 def _converted_to(call: Call) -> Expr | None:

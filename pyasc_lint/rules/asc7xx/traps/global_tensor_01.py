@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import MakeGlobal, Ref, SetBuffer, Var, walk
+from pyasc_lint.ir.nodes import MakeGlobal, Ref, SetBuffer, Var
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import expressions, parts
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -15,7 +16,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     bare: set[Var] = set()
-    for stmt in walk(facts.kernel.body):
+    for stmt in survey(facts.kernel).stmts:
         match stmt:
             case MakeGlobal(var=var):
                 bare.add(var)
@@ -23,7 +24,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
             case SetBuffer(tensor=Ref(var=var)):
                 bare.discard(var)
                 continue
-        for expr in expressions(stmt):
+        for expr in expressions(stmt) if bare else ():
             for part in parts(expr):
                 if isinstance(part, Ref) and part.var in bare:
                     bare.discard(part.var)

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Const, SetBuffer, walk
+from pyasc_lint.ir.nodes import Const, SetBuffer
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, SetBuffer) and isinstance(stmt.count, Const) and stmt.count.value == 0:
+    for stmt in survey(facts.kernel).of(SetBuffer):
+        if isinstance(stmt.count, Const) and stmt.count.value == 0:
             yield Finding(stmt.span, {}, related=stack_notes(stmt.stack))
 
 

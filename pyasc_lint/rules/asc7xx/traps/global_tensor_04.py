@@ -25,7 +25,8 @@ def _in_block(block: Block, stale: set[Var], fresh: set[Var], trace_time: Collec
             fresh.add(stmt.tensor.var)
             stale.discard(stmt.tensor.var)
             continue
-        yield from _uses(stmt, stale)
+        if stale:
+            yield from _uses(stmt, stale)
         for nested in sub_blocks(stmt):
             if isinstance(stmt, Inlined):  # its parameters are tensors of its own
                 yield from _in_block(nested, set(stale), set(), trace_time)

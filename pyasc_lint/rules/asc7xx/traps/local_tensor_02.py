@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_function
 from pyasc_lint.diagnostics import Severity, Span
-from pyasc_lint.ir.nodes import Expr, MakeLocal, Ref, View, walk
+from pyasc_lint.ir.nodes import Expr, MakeLocal, Ref, View
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._calls import calls
@@ -15,7 +16,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    made = {stmt.var: stmt for stmt in walk(facts.kernel.body) if isinstance(stmt, MakeLocal) and stmt.address is None}
+    made = {stmt.var: stmt for stmt in survey(facts.kernel).of(MakeLocal) if stmt.address is None}
     if not made:
         return
     wrong = [remark.span for remark in facts.kernel.remarks if remark.kind == "bad-call"]  # ASC004 tells of these

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Alloc, Foreign, MakeLocal, walk
+from pyasc_lint.ir.nodes import Alloc, Foreign, MakeLocal
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, Alloc | MakeLocal) and isinstance(stmt.dtype, Foreign) and stmt.dtype.name == "asc.void":
+    found = survey(facts.kernel)
+    made: list[Alloc | MakeLocal] = [*found.of(Alloc), *found.of(MakeLocal)]
+    for stmt in made:
+        if isinstance(stmt.dtype, Foreign) and stmt.dtype.name == "asc.void":
             yield Finding(stmt.span, {}, related=stack_notes(stmt.stack))
 
 

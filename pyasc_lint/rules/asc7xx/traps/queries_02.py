@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api.scalars import compiles
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Const, Expr, MakeLocal, Stmt, walk
+from pyasc_lint.ir.nodes import Const, Expr, MakeLocal, Stmt
 from pyasc_lint.ir.spans import Span
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.types import DTYPES, DType
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -36,11 +37,10 @@ def _converted(facts: KernelFacts) -> Iterator[tuple[Stmt, Expr, DType, Span]]:
         name, target = _INDEX.get(cls, ("", DTYPES["uint32"]))
         if method in ("get_value", "set_value") and name in call.args:
             yield call, call.args[name], target, call.spans.get(name, call.span)
-    for stmt in walk(facts.kernel.body):
-        if isinstance(stmt, MakeLocal):
-            for value in (stmt.address, stmt.count):
-                if value is not None:
-                    yield stmt, value, DTYPES["uint32"], stmt.span
+    for stmt in survey(facts.kernel).of(MakeLocal):
+        for value in (stmt.address, stmt.count):
+            if value is not None:
+                yield stmt, value, DTYPES["uint32"], stmt.span
 
 
 TRAP = Trap(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Binary, Cast, Const, Expr, walk
-from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.nodes import Binary, Cast, Const, Expr
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.types import INT32
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -19,18 +19,16 @@ _LIMIT = 2**31
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     trace_time = None
-    for stmt in walk(facts.kernel.body):
-        for expr in expressions(stmt):
-            for part in parts(expr):
-                if not isinstance(part, Binary) or abs(_factor(part)) < _LIMIT:
-                    continue
-                if max(abs(_factor(part.left)), abs(_factor(part.right))) >= _LIMIT:
-                    continue  # told of the operand, or of the constant
-                if trace_time is None:
-                    trace_time = trace_time_variables(facts)
-                if is_run_time(part, trace_time):
-                    data = {"factor": abs(_factor(part))}
-                    yield Finding(part.span or stmt.span, data, related=stack_notes(stmt.stack))
+    for stmt, part in survey(facts.kernel).uses(Binary):
+        if abs(_factor(part)) < _LIMIT:
+            continue
+        if max(abs(_factor(part.left)), abs(_factor(part.right))) >= _LIMIT:
+            continue  # told of the operand, or of the constant
+        if trace_time is None:
+            trace_time = trace_time_variables(facts)
+        if is_run_time(part, trace_time):
+            data = {"factor": abs(_factor(part))}
+            yield Finding(part.span or stmt.span, data, related=stack_notes(stmt.stack))
 
 
 def _factor(expr: Expr) -> int:

@@ -6,21 +6,18 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import AddressAdd, Const, walk
-from pyasc_lint.ir.traversal import expressions, parts
+from pyasc_lint.ir.nodes import AddressAdd, Const
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    for stmt in walk(facts.kernel.body):
-        for expr in expressions(stmt):
-            for part in parts(expr):
-                if isinstance(part, AddressAdd) and isinstance(part.offset, Const):
-                    offset = part.offset.value
-                    if isinstance(offset, int) and offset < 0:
-                        yield Finding(part.span or stmt.span, {"offset": offset}, related=stack_notes(stmt.stack))
+    for stmt, sum_ in survey(facts.kernel).uses(AddressAdd):
+        offset = sum_.offset.value if isinstance(sum_.offset, Const) else None
+        if isinstance(offset, int) and offset < 0:
+            yield Finding(sum_.span or stmt.span, {"offset": offset}, related=stack_notes(stmt.stack))
 
 
 TRAP = Trap(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Expr, For, Foreign, New, walk
+from pyasc_lint.ir.nodes import Expr, For, Foreign, New
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import expressions
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -14,7 +15,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
-    for stmt in walk(facts.kernel.body):
+    for stmt in dict.fromkeys(stmt for stmt, _ in survey(facts.kernel).uses(Foreign)):
         if isinstance(stmt, For) and stmt.static:  # Python takes it for a number there
             continue
         for expr in expressions(stmt):

@@ -16,13 +16,13 @@ _ALLOCATE = Text("allocate a LocalTensor instead", "请改为分配 LocalTensor"
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     kernel = facts.kernel
-    if not kernel.is_static and next(calls(facts, "set_flag", "wait_flag"), None) is None:
+    if not kernel.is_static and next(iter(calls(facts, "set_flag", "wait_flag")), None) is None:
         return
     if kernel.options.insert_sync:
         data = {"cause": "insert_sync=True", "remedy": _LEAVE_OUT}
         yield Finding(kernel.options.spans.get("insert_sync", kernel.span), data)
         return
-    auto = next(calls(facts, "LocalTensorAuto"), None)
+    auto = next(iter(calls(facts, "LocalTensorAuto")), None)
     if auto is not None:
         yield Finding(auto.span, {"cause": "LocalTensorAuto", "remedy": _ALLOCATE}, related=notes(auto))
 

@@ -1,0 +1,44 @@
+"""The statements and expressions of a kernel by kind, gathered in one walk for all who look for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar, cast
+
+from pyasc_lint.ir.nodes import Call, Const, Expr, Kernel, Ref, Stmt, walk
+from pyasc_lint.ir.traversal import expressions, parts
+
+_S = TypeVar("_S", bound=Stmt)
+_E = TypeVar("_E", bound=Expr)
+
+
+class Survey:
+    """All that a kernel consists of, in source order. `stmts` are its statements, nested ones included."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.stmts: tuple[Stmt, ...] = tuple(walk(kernel.body))
+        self._stmts: dict[type[Stmt], list[Stmt]] = {}
+        self._exprs: dict[type[Expr], list[tuple[Stmt, Expr]]] = {}
+        for stmt in self.stmts:
+            self._stmts.setdefault(type(stmt), []).append(stmt)
+            for expr in {id(expr): expr for expr in expressions(stmt)}.values():  # a bound call has its operands twice
+                for part in (expr,) if isinstance(expr, Const | Ref) else parts(expr):
+                    self._exprs.setdefault(type(part), []).append((stmt, part))
+
+    def of(self, kind: type[_S]) -> list[_S]:
+        """The statements of one kind."""
+        return cast(list[_S], self._stmts.get(kind, []))
+
+    def uses(self, kind: type[_E]) -> list[tuple[Stmt, _E]]:
+        """The expressions of one kind, inside of others too, with the statements they stand in."""
+        return cast("list[tuple[Stmt, _E]]", self._exprs.get(kind, []))
+
+    def calls(self, *names: str) -> list[Call]:
+        """The calls of these functions or methods ("data_copy", "LocalTensor.set_value")."""
+        return [call for call in self.of(Call) if call.api in names]
+
+
+@lru_cache(maxsize=8)
+def survey(kernel: Kernel) -> Survey:
+    """The survey of a lowered kernel."""
+    return Survey(kernel)
