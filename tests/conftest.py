@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 
 import hypothesis
 import pytest
@@ -20,7 +21,15 @@ hypothesis.settings.load_profile("test")
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("requires_pyasc") and importlib.util.find_spec("asc") is None:
-        remedy = "the real pyasc front end is not installed: pip install pyasc==1.1.1 (CPython 3.9 to 3.12, Linux)"
-        if os.environ.get("CI") == "true":
-            pytest.fail(remedy, pytrace=False)
-        pytest.skip(remedy)
+        _skip("the real pyasc front end is not installed: pip install pyasc==1.1.1 (CPython 3.9 to 3.12, Linux)")
+    for marker in item.iter_markers("requires_tools"):
+        missing = [tool for tool in marker.args if shutil.which(tool) is None]
+        if missing:
+            _skip(f"not on the PATH: {', '.join(missing)}")
+
+
+def _skip(remedy: str) -> None:
+    """In CI a test that cannot run is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(remedy, pytrace=False)
+    pytest.skip(remedy)

@@ -28,11 +28,6 @@ import operator
 import pathlib
 
 LIBRARY = pathlib.Path(__file__).resolve().parent / "build" / "lib${name}.so"
-${structs}
-# name, kind and dtype (or the class) of every parameter, in order
-PARAMETERS = (
-${parameters}
-)
 
 _CTYPES = {
     "bool": ctypes.c_bool, "int8": ctypes.c_int8, "int16": ctypes.c_int16, "int32": ctypes.c_int32,
@@ -40,6 +35,11 @@ _CTYPES = {
     "uint64": ctypes.c_uint64, "float": ctypes.c_float, "double": ctypes.c_double,
 }
 _library = None
+${structs}
+# name, kind and dtype (or the class) of every parameter, in order
+PARAMETERS = (
+${parameters}
+)
 
 
 def launch(${signature}, stream=None):
@@ -74,12 +74,13 @@ def _converted(name, kind, what, value):
         return _address(name, what, value)
     if kind == "struct":
         return _struct(name, what, value)
-    if what in ("float", "double"):
-        return float(value)
+    try:
+        number = float(value) if what in ("float", "double") else operator.index(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number that fits {what}, not {value!r}") from None
     if what == "bool":
-        return bool(value)
-    number = operator.index(value)
-    if _CTYPES[what](number).value != number:
+        return bool(number)
+    if what not in ("float", "double") and _CTYPES[what](number).value != number:
         raise ValueError(f"{name} = {number} does not fit {what}")
     return number
 
@@ -106,16 +107,12 @@ def _struct(name, cls, value):
     if isinstance(value, cls):
         return value
     made = cls()
-    for field, kind in cls._fields_:
+    for field, kind, what in cls.PARTS:
         try:
             part = value[field] if isinstance(value, dict) else getattr(value, field)
         except (KeyError, AttributeError):
             raise TypeError(f"{name} has no field {field}") from None
-        if issubclass(kind, ctypes.Structure):
-            part = _struct(f"{name}.{field}", kind, part)
-        elif kind not in (ctypes.c_bool, ctypes.c_float, ctypes.c_double) and kind(operator.index(part)).value != part:
-            raise ValueError(f"{name}.{field} = {part} does not fit {kind.__name__[2:]}")
-        setattr(made, field, part)
+        setattr(made, field, _converted(f"{name}.{field}", kind, what, part))
     return made
 
 
@@ -179,8 +176,9 @@ def _c_type(kind: Type) -> str:
 
 def _definition(struct: StructType, structs: Mapping[StructType, str]) -> str:
     """The `ctypes.Structure` of a struct."""
-    lines = [f"class {structs[struct]}(ctypes.Structure):", "    _fields_ = ["]
-    for name, kind in struct.fields:
-        text = structs[kind] if isinstance(kind, StructType) else f"ctypes.c_{_c_type(kind)}"
-        lines.append(f'        ("{identifier(name)}", {text}),')
-    return "\n".join([*lines, "    ]", ""])
+    parts = [f"        {_row(identifier(name), kind, structs)}," for name, kind in struct.fields]
+    lines = [
+        f"class {structs[struct]}(ctypes.Structure):", "    PARTS = (", *parts, "    )",
+        "    _fields_ = [(name, _CTYPES.get(what, what)) for name, _, what in PARTS]", "",
+    ]  # fmt: skip
+    return "\n".join(lines)

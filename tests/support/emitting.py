@@ -29,7 +29,7 @@ from pyasc_lint.profiles import load_profile
 STUB = Path(__file__).with_name("ascendc_stub")
 GPP = shutil.which("g++")
 
-needs_gpp = pytest.mark.skipif(GPP is None, reason="g++ is not installed")
+needs_gpp = pytest.mark.requires_tools("g++")
 
 
 def planned(
