@@ -38,6 +38,56 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """Text before and after the expression at `span`, which becomes an operand of what this makes of it."""
+
+    span: Span
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Another value for the number at `span`: `alone` where it stands there itself, `shared` for the constant that is
+    named there, whose other uses change with it."""
+
+    span: Span
+    alone: int
+    shared: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundUp:
+    """The next multiple of `step` of the integer at `span`."""
+
+    span: Span
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """Elements of this dtype instead of bytes for the count at `span`."""
+
+    span: Span
+    element: str
+
+
+@dataclass(frozen=True, slots=True)
+class Integral:
+    """The number at `span` as an integer: a quotient by `//`, a literal without its fraction."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The statement at `span` goes before the loop at `loop` that it is in."""
+
+    span: Span
+    loop: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Before:
     """A statement before the one at `span`."""
 
@@ -71,12 +121,15 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """The statement at `span` goes; a comment beside it stays."""
+    """The statement that is the expression at `span`, or binds a name to it, goes; a comment beside it stays."""
 
     span: Span
 
 
-Change = Replace | Rename | Argument | Before | After | First | Last | Delete
+Change = (
+    Replace | Rename | Argument | Around | Number | RoundUp | Elements | Integral
+    | Before | After | First | Last | Move | Delete
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +148,13 @@ _RENAME = Text("rename it to '{name}'", "改名为 '{name}'")
 def did_you_mean(span: Span, name: str | None) -> Proposal | None:
     """The name that was probably meant in the place of the last one in `span`."""
     return Proposal(_RENAME, (Rename(span, name),), {"name": name}) if name else None
+
+
+def before(span: Span) -> Span:
+    """The place where a range starts."""
+    return Span(span.path, span.line, span.column, span.line, span.column)
+
+
+def after(span: Span) -> Span:
+    """The place where a range ends."""
+    return Span(span.path, span.end_line, span.end_column, span.end_line, span.end_column)

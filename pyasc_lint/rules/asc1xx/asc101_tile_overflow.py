@@ -9,6 +9,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._tiles import largest_tile
 from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end
 
 
@@ -82,4 +83,4 @@ def kernel():
             buffer = fit.buffer
             if fit.certainty is Certainty.CERTAIN and buffer.is_alloc and buffer.growing is None and not fit.repeated:
                 related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
-                yield Finding(buffer.span, past_end(facts, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fit), related=related, fix=largest_tile(fit))

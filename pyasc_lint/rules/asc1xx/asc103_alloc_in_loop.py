@@ -9,10 +9,12 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.growth import bytes_each, crossing
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity, Span
+from pyasc_lint.rules._fix import Move, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import LOOP, amount, call_notes, earlier_notes, past_end
 
 _GROWTH = Text(" ({each} bytes each)", "（每次 {each} 字节）")
+_BEFORE = Text("allocate before the loop", "把分配移到循环之前")
 
 
 class AllocInLoop(Rule):
@@ -107,4 +109,5 @@ def kernel():
                     data |= {"iteration": f"{crossed.iteration:,}", "end": f"{crossed.end:,}"}
             severity = Severity.WARNING if message == "default" else None
             related = (Note(loop.span, LOOP), *earlier_notes(buffer.earlier), *call_notes(buffer))
-            yield Finding(buffer.span, data, message, severity, related)
+            fix = Proposal(_BEFORE, (Move(buffer.span, loop.span),), applicability="unsafe")
+            yield Finding(buffer.span, data, message, severity, related, fix)

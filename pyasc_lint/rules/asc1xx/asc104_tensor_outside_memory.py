@@ -9,6 +9,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._tiles import largest_tile
 from pyasc_lint.rules._wording import call_notes, past_end
 
 
@@ -75,4 +76,5 @@ def kernel():
         for fit in physical_fits(facts):
             if fit.certainty is Certainty.CERTAIN and not fit.buffer.is_alloc:
                 message = "negative" if fit.negative else "default"
-                yield Finding(fit.buffer.span, past_end(facts, fit), message, related=call_notes(fit.buffer))
+                related, fix = call_notes(fit.buffer), largest_tile(fit)
+                yield Finding(fit.buffer.span, past_end(facts, fit), message, related=related, fix=fix)

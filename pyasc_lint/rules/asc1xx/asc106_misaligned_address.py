@@ -10,6 +10,7 @@ from pyasc_lint.analysis.bounds import OddStart, odd_starts
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Proposal, RoundUp
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import CALLED, IN_RUN, amount, at, buffer_name, call_notes, place, run_of
 
@@ -20,6 +21,10 @@ _CAUSE = Text(
 _USED = Text("{call} uses it here", "{call} 在此处使用它")
 _ROUND_UP = Text("; {count} elements would not", "；改为 {count} 个元素即可对齐")
 _MULTIPLE = Text("; a multiple of {step} elements would not", "；元素个数取 {step} 的倍数即可对齐")
+_ROUND_TILE = Text(
+    "round the tile of '{cause}' up to a multiple of {step} elements", "把 '{cause}' 的 tile 取整到 {step} 个元素的倍数"
+)
+_ROUND_ADDRESS = Text("round the address up to a multiple of {alignment} bytes", "把地址取整到 {alignment} 字节的倍数")
 
 
 class MisalignedAddress(Rule):
@@ -112,8 +117,22 @@ def _finding(facts: KernelFacts, found: Misalignment) -> Finding:
     }
     related = (*_cause_notes(found.cause, found.alignment), *call_notes(buffer))
     if found.verdict.certainty is Certainty.CERTAIN:
-        return Finding(buffer.span, data, related=related)
-    return Finding(buffer.span, data, "possible", Severity.WARNING, related)
+        return Finding(buffer.span, data, related=related, fix=_fix(found))
+    return Finding(buffer.span, data, "possible", Severity.WARNING, related, _fix(found))
+
+
+def _fix(found: Misalignment) -> Proposal | None:
+    """Rounds up the tile before it, or the address of a tensor that has one of its own."""
+    cause, stmt = found.cause, found.buffer.stmt
+    if cause is None:
+        span = stmt.spans.get("addr")
+        change = None if span is None else RoundUp(span, found.alignment)
+        return None if change is None else Proposal(_ROUND_ADDRESS, (change,), {"alignment": found.alignment})
+    size, span = cause.element_size.const, cause.stmt.spans.get("tile_size")
+    if size is None or span is None:
+        return None
+    step = found.alignment // gcd(found.alignment, size)
+    return Proposal(_ROUND_TILE, (RoundUp(span, step),), {"cause": buffer_name(cause), "step": step})
 
 
 def _operand_finding(facts: KernelFacts, found: OddStart) -> Finding:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.byte_counts import byte_counts
+from pyasc_lint.analysis.byte_counts import ByteCount, byte_counts
 from pyasc_lint.analysis.facts import KernelFacts, size_name
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Alloc, Call, MakeLocal, Stmt
+from pyasc_lint.ir.types import DType
+from pyasc_lint.rules._fix import Elements, Proposal
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import called, stack_notes
+
+_ELEMENTS = Text("count elements", "改为元素个数")
 
 
 class BytesAsElements(Rule):
@@ -78,7 +82,17 @@ def kernel():
             data = {"parameter": found.parameter, "dtype": size_name(found.element), "call": _call(stmt)}
             # An allocation is reported as a whole, as by the other memory rules.
             span = stmt.span if isinstance(stmt, Alloc | MakeLocal) else found.count.span or stmt.span
-            yield Finding(span, data, related=stack_notes(stmt.stack))
+            yield Finding(span, data, related=stack_notes(stmt.stack), fix=_fix(found))
+
+
+def _fix(found: ByteCount) -> Proposal | None:
+    """The number of elements; to allocate fewer bytes is safe, to move or compute less may not be meant."""
+    stmt, element = found.stmt, found.element
+    span = stmt.spans.get(found.parameter) if isinstance(stmt, Alloc | MakeLocal | Call) else None
+    if span is None or not isinstance(element, DType):
+        return None
+    safe = isinstance(stmt, Alloc | MakeLocal)
+    return Proposal(_ELEMENTS, (Elements(span, element.name),), applicability="safe" if safe else "unsafe")
 
 
 def _call(stmt: Stmt) -> str:

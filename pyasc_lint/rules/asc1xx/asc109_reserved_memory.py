@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.capacity import Fit
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.reserved import scratch_calls
 from pyasc_lint.analysis.verdict import Certainty, broken
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
+from pyasc_lint.rules._tiles import largest_tile
 from pyasc_lint.rules._wording import IN_RUN, at, buffer_name, call_notes, run_of
 
 _CALL = Text("{call} uses the scratch", "{call} 使用该保留区")
@@ -96,4 +98,5 @@ def kernel():
             }
             related = (Note(calls[0].stmt.span, _CALL, {"call": calls[0].stmt.api}), *call_notes(buffer))
             severity = None if verdict.certainty is Certainty.CERTAIN else Severity.WARNING
-            yield Finding(buffer.span, data, severity=severity, related=related)
+            fix = largest_tile(Fit(buffer, region.start, buffer.facts, verdict))
+            yield Finding(buffer.span, data, severity=severity, related=related, fix=fix)

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Move, Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import LOOP, stack_notes
 
 _FIRST = Text("the first one is made here", "第一个在此处创建")
+_SAME = Text("use '{name}', the allocator that is there", "使用已有的分配器 '{name}'")
+_BEFORE = Text("make it before the loop", "移到循环之前")
 
 
 class DuplicateAllocator(Rule):
@@ -87,6 +90,11 @@ def kernel():
             if allocator.earlier is not None:
                 first = allocator.earlier.stmt
                 notes = (Note(first.span, _FIRST), *stack_notes(first.stack), *calls)
-                yield Finding(stmt.span, data, related=notes)
+                fix = None
+                if first.var.name and first.stack == stmt.stack:
+                    fix = Proposal(_SAME, (Replace(stmt.span, first.var.name),), {"name": first.var.name})
+                yield Finding(stmt.span, data, related=notes, fix=fix)
             elif allocator.repeating is not None:
-                yield Finding(stmt.span, data, "loop", related=(Note(allocator.repeating.span, LOOP), *calls))
+                related = (Note(allocator.repeating.span, LOOP), *calls)
+                fix = Proposal(_BEFORE, (Move(stmt.span, allocator.repeating.span),), applicability="unsafe")
+                yield Finding(stmt.span, data, "loop", related=related, fix=fix)

@@ -10,8 +10,11 @@ from pyasc_lint.analysis.verdict import Certainty, broken
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const, Ref
 from pyasc_lint.ir.types import DType
+from pyasc_lint.rules._fix import Integral, Proposal
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import IN_RUN, at, call_notes, place, run_of
+
+_INTEGER = Text("make it an integer", "改为整数")
 
 
 class InvalidTileSize(Rule):
@@ -91,7 +94,9 @@ def kernel():
 def _findings(facts: KernelFacts, buffer: Buffer) -> Iterator[Finding]:
     data, related, count = dict(place(facts, buffer)), call_notes(buffer), buffer.stmt.count
     if isinstance(count, Const) and isinstance(count.value, float):
-        yield Finding(buffer.span, {**data, "value": count.value}, "float", related=related)
+        span = buffer.stmt.spans.get("tile_size")
+        fix = Proposal(_INTEGER, (Integral(span),)) if span is not None else None
+        yield Finding(buffer.span, {**data, "value": count.value}, "float", related=related, fix=fix)
         return
     if isinstance(count, Ref) and isinstance(count.type, DType) and count.type.kind == "float":
         data |= {"value": count.var.name, "dtype": count.type.name}

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Delete, Proposal
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import call_notes, place
+
+_DELETE = Text("delete the allocation", "删除该分配")
 
 
 class UnusedAllocation(Rule):
@@ -69,4 +72,5 @@ def kernel():
             return
         for buffer in facts.buffers:
             if buffer in facts.unused:
-                yield Finding(buffer.span, place(facts, buffer), related=call_notes(buffer))
+                fix = Proposal(_DELETE, (Delete(buffer.span),), applicability="unsafe")
+                yield Finding(buffer.span, place(facts, buffer), related=call_notes(buffer), fix=fix)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.bounds import odd_transfers
-from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.bounds import OddTransfer, odd_transfers
+from pyasc_lint.analysis.facts import GlobalRegion, KernelFacts, LocalRegion
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.types import DType
+from pyasc_lint.rules._fix import Around, Proposal, Rename, Replace, after, before
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import CALLED, IN_RUN, at, run_of
+
+_PAD = Text("use data_copy_pad", "改用 data_copy_pad")
 
 
 class UnalignedTransfer(Rule):
@@ -84,4 +88,23 @@ def kernel(x: asc.GlobalAddress):
             stmt = found.instruction.call.stmt
             severity = None if found.verdict.certainty is Certainty.CERTAIN else Severity.WARNING
             related = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
-            yield Finding(stmt.span, data, severity=severity, related=related)
+            yield Finding(stmt.span, data, severity=severity, related=related, fix=_fix(found))
+
+
+def _fix(found: OddTransfer) -> Proposal | None:
+    """`data_copy_pad` of as many bytes."""
+    call = found.instruction.call
+    stmt, count = call.stmt, call.stmt.spans.get("count")
+    regions = [value for value in call.operands.values() if isinstance(value, GlobalRegion | LocalRegion)]
+    elements = [region.element for region in regions if isinstance(region.element, DType)]
+    if stmt.keywords or count is None or not elements:
+        return None
+    loads = isinstance(call.operands.get("src"), GlobalRegion)
+    padding = f", asc.DataCopyPadExtParams(asc.{elements[0].name}, False, 0, 0, 0)" if loads else ""
+    changes = (
+        Rename(stmt.span, "data_copy_pad"),
+        Replace(before(count), "asc.DataCopyExtParams(1, "),
+        Around(count, "", f" * {elements[0].size}"),
+        Replace(after(count), f", 0, 0, 0){padding}"),
+    )
+    return Proposal(_PAD, changes)

@@ -10,6 +10,7 @@ from pyasc_lint.analysis.reserved import scratch_calls
 from pyasc_lint.analysis.verdict import Certainty, exceeds
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
+from pyasc_lint.rules._tiles import largest_tile
 from pyasc_lint.rules._wording import call_notes, earlier_notes, past_end, safe_value
 
 
@@ -93,7 +94,7 @@ def kernel():
             told[buffer.hardware] = fit.certainty
             related = (*earlier_notes(buffer.earlier), *call_notes(buffer))
             if fit.certainty is Certainty.CERTAIN:
-                yield Finding(buffer.span, past_end(facts, fit), related=related)
+                yield Finding(buffer.span, past_end(facts, fit), related=related, fix=largest_tile(fit))
             else:
                 data = past_end(facts, fit) | safe_value(fits, fit)
                 yield Finding(buffer.span, data, "possible", Severity.INFO, related)

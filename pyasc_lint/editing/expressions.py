@@ -1,0 +1,161 @@
+"""Edits of expressions: names, arguments, numbers."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator
+
+from pyasc_lint.diagnostics import Edit, Span
+from pyasc_lint.editing.layout import CannotEdit, Layout
+
+_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+}  # fmt: skip
+
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+
+
+def last_name(layout: Layout, span: Span) -> Span:
+    """The range of the last name of the expression at `span`."""
+    node = layout.expressions.get(span)
+    if isinstance(node, ast.Call):
+        node = node.func
+    match node:
+        case ast.Attribute(attr=name):
+            end = layout.span_of(node)
+            return Span(span.path, end.end_line, end.end_column - len(name), end.end_line, end.end_column)
+        case ast.Name(id=name) | ast.alias(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
+            start = layout.span_of(node)
+            return Span(span.path, start.line, start.column, start.line, start.column + len(name))
+    raise CannotEdit
+
+
+def argument(layout: Layout, span: Span, text: str) -> Edit:
+    """Adds an argument at the end of the call at `span`."""
+    call = layout.expressions.get(span)
+    if not isinstance(call, ast.Call):
+        raise CannotEdit
+    last = layout.last_token_before(span.end_line, span.end_column - 1)
+    comma = "" if last.string == "(" and not call.args and not call.keywords else " " if last.string == "," else ", "
+    return Edit(Span(span.path, last.end[0], last.end[1] + 1, last.end[0], last.end[1] + 1), comma + text)
+
+
+def number(layout: Layout, span: Span, alone: int, shared: int) -> Edit:
+    """Another value for the number at `span`: `shared` for a constant that it names and that only its function uses,
+    `alone` in the place of anything else that is made of constants."""
+    node = layout.expressions.get(span)
+    if isinstance(node, ast.Name):
+        value = _constant(layout, node.id)
+        if _constant_value(layout, value) is not None and _is_used_in_one_function(layout, node.id):
+            return Edit(layout.span_of(value), str(shared))
+    if not isinstance(node, ast.expr) or _constant_value(layout, node) is None:
+        raise CannotEdit
+    return Edit(span, str(alone))
+
+
+def around(layout: Layout, span: Span, before: str, after: str) -> Iterator[Edit]:
+    """Makes the expression at `span` an operand: text before and after it, in brackets where it is more than a name."""
+    node = layout.expressions.get(span)
+    if node is None:
+        raise CannotEdit
+    is_atom = isinstance(node, _ATOMS) or (isinstance(node, ast.Constant) and isinstance(node.value, int))
+    start = Span(span.path, span.line, span.column, span.line, span.column)
+    end = Span(span.path, span.end_line, span.end_column, span.end_line, span.end_column)
+    yield Edit(start, before if is_atom else f"{before}(")
+    yield Edit(end, after if is_atom else f"){after}")
+
+
+def rounded_up(layout: Layout, span: Span, step: int) -> Iterator[Edit]:
+    """The next multiple of `step`: of a number, or of what an expression will be."""
+    node = layout.expressions.get(span)
+    value = _literal_value(node) if isinstance(node, ast.expr) else None
+    if value is not None:
+        yield Edit(span, str(-(-value // step) * step))
+    else:
+        yield from around(layout, span, "(", f" + {step - 1}) // {step} * {step}")
+
+
+def without_size(layout: Layout, span: Span, element: str) -> Iterator[Edit]:
+    """Elements instead of bytes: the factor `.sizeof()` of a product goes, anything else is divided by the size."""
+    match layout.expressions.get(span):
+        case ast.BinOp(left=kept, op=ast.Mult(), right=size) if _is_size(size):
+            yield _dropped(layout, span, kept)
+        case ast.BinOp(left=size, op=ast.Mult(), right=kept) if _is_size(size):
+            yield _dropped(layout, span, kept)
+        case _:
+            yield from around(layout, span, "", f" // asc.{element}.sizeof()")
+
+
+def integral(layout: Layout, span: Span) -> Edit:
+    """The number at `span` as an integer: `//` for the `/` of a quotient, no fraction for a literal."""
+    match layout.expressions.get(span):
+        case ast.Constant(value=float(value)) if value.is_integer():
+            return Edit(span, str(int(value)))
+        case ast.BinOp(left=left, op=ast.Div()):
+            end = layout.span_of(left)
+            for token in layout.tokens:
+                place = (token.start[0], token.start[1] + 1)
+                if token.string == "/" and place >= (end.end_line, end.end_column):
+                    return Edit(Span(span.path, *place, place[0], place[1] + 1), "//")
+    raise CannotEdit
+
+
+def _constant(layout: Layout, name: str) -> ast.expr:
+    """What the only assignment to a name gives it. Raises CannotEdit where it is bound in another way as well."""
+    stores = [
+        each
+        for each in ast.walk(layout.tree)
+        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store))
+        or (isinstance(each, ast.arg) and each.arg == name)
+    ]
+    for statement in layout.statements:
+        match statement.node:
+            case ast.Assign(targets=[ast.Name() as target], value=value) if [target] == stores:
+                return value
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value) if [target] == stores:
+                return value
+    raise CannotEdit
+
+
+def _is_used_in_one_function(layout: Layout, name: str) -> bool:
+    uses = [
+        each for each in ast.walk(layout.tree)
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+    ]  # fmt: skip
+    try:
+        functions = {layout.function_at(layout.span_of(each)) for each in uses}
+    except CannotEdit:  # in the module itself
+        return False
+    return len(functions) == 1
+
+
+def _literal_value(node: ast.expr) -> int | None:
+    """The value of an expression of numbers; None where there is more in it."""
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _FOLDED:
+            one, other = _literal_value(left), _literal_value(right)
+            return None if one is None or other is None else _FOLDED[type(op)](one, other)
+    return None
+
+
+def _constant_value(layout: Layout, node: ast.expr) -> int | None:
+    """The value of an expression of numbers and constants of the module; None where there is more in it."""
+    match node:
+        case ast.Name(id=name):
+            return _constant_value(layout, _constant(layout, name))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _FOLDED:
+            one, other = _constant_value(layout, left), _constant_value(layout, right)
+            return None if one is None or other is None else _FOLDED[type(op)](one, other)
+    return _literal_value(node)
+
+
+def _is_size(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sizeof"
+
+
+def _dropped(layout: Layout, span: Span, kept: ast.expr) -> Edit:
+    """The whole gives way to one of its operands."""
+    return Edit(span, layout.source.slice(layout.span_of(kept)))
