@@ -15,6 +15,7 @@ from pyasc_lint.selection import RuleSelector, Selection, UnknownSelector, parse
 
 UNUSED, INVALID = "ASC005", "ASC007"
 
+_RENAME = Text("write {close}", "改为 {close}")
 _DELETE = Text("delete the unused suppression", "删除多余的抑制")
 
 
@@ -84,7 +85,9 @@ class Suppressions:
     def invalid(self, language: Language) -> Iterator[Diagnostic]:
         """ASC007 for every comment that cannot be obeyed."""
         for error in self._errors:
-            yield report(INVALID, Finding(error.span, error.data, error.reason), language)
+            close = error.data.get("close") if error.reason == "unknown-selector-close" else None
+            fix = Fix(_RENAME.fill(language, error.data), (Edit(error.span, str(close)),)) if close else None
+            yield report(INVALID, Finding(error.span, error.data, error.reason), language, fix)
 
     def unused(self, selection: Selection, language: Language) -> Iterator[Diagnostic]:
         """ASC005 for every comment with selectors that `hides` never needed, as far as this run checks those rules."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pyasc_lint.diagnostics import Edit, Fix, Span
-from pyasc_lint.editing import expressions, statements
+from pyasc_lint.editing import expressions, imports, pairs, statements
 from pyasc_lint.editing.layout import CannotEdit, Layout
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
 from pyasc_lint.frontend.source import Source
@@ -16,17 +16,23 @@ from pyasc_lint.rules._fix import (
     Around,
     Before,
     Change,
+    Cores,
     Delete,
     Elements,
     First,
     Integral,
+    Keyword,
     Last,
+    Member,
     Move,
     Number,
+    Option,
+    Pairs,
     Proposal,
     Rename,
     Replace,
     RoundUp,
+    Unimport,
 )
 from pyasc_lint.rules._rule import Language
 
@@ -72,6 +78,14 @@ def _made(layout: Layout, change: Change) -> Iterable[Edit]:
             return [Edit(span, text)]
         case Rename(span, name):
             return [Edit(expressions.last_name(layout, span), name)]
+        case Keyword(span, name):
+            return [expressions.keyword(layout, span, name)]
+        case Member(span, enum, member):
+            return [expressions.member(layout, span, enum, member)]
+        case Cores(span, cores):
+            return [expressions.after_callee(layout, span, f"[{cores}]")]
+        case Pairs(span):
+            return pairs.in_pairs(layout, span)
         case Argument(span, text):
             return [expressions.argument(layout, span, text)]
         case Around(span, before, after):
@@ -92,6 +106,10 @@ def _made(layout: Layout, change: Change) -> Iterable[Edit]:
             return [statements.first(layout, span, text)]
         case Last(span, text):
             return [statements.last(layout, span, text)]
+        case Option(span, name, module, cls, member):
+            return imports.option(layout, span, name, (module, cls), member)
+        case Unimport(_, module, name):
+            return [imports.without_import(layout, module, name)]
         case Move(span, loop):
             return statements.moved(layout, span, loop)
         case Delete(span):
@@ -105,7 +123,7 @@ def _with_asc(layout: Layout, edit: Edit) -> Iterator[Edit]:
         return
     name = layout.asc
     if name is None:
-        yield statements.import_of_asc(layout)
+        yield imports.import_of_asc(layout)
     yield Edit(edit.span, _ASC.sub(f"{name or 'asc'}.", edit.text))
 
 

@@ -41,6 +41,40 @@ def argument(layout: Layout, span: Span, text: str) -> Edit:
     return Edit(Span(span.path, last.end[0], last.end[1] + 1, last.end[0], last.end[1] + 1), comma + text)
 
 
+def keyword(layout: Layout, span: Span, name: str) -> Edit:
+    """Another name for a keyword argument. `span` is that of the whole or of its value."""
+    for node in ast.walk(layout.tree):
+        if isinstance(node, ast.keyword) and node.arg and span in (layout.span_of(node), layout.span_of(node.value)):
+            start = layout.span_of(node)
+            return Edit(Span(span.path, start.line, start.column, start.line, start.column + len(node.arg)), name)
+    raise CannotEdit
+
+
+def member(layout: Layout, span: Span, enum: str, name: str) -> Edit:
+    """Another member of an enum, named as the one that stands there, or in full in the place of anything else."""
+    if isinstance(layout.expressions.get(span), ast.Attribute):
+        return Edit(last_name(layout, span), name)
+    return Edit(span, f"asc.{enum}.{name}")
+
+
+def after_callee(layout: Layout, span: Span, text: str) -> Edit:
+    """Text between what a call calls and its arguments."""
+    call = layout.expressions.get(span)
+    if not isinstance(call, ast.Call):
+        raise CannotEdit
+    return appended(layout.span_of(call.func), text)
+
+
+def inserted(span: Span, text: str) -> Edit:
+    """Text before a range."""
+    return Edit(Span(span.path, span.line, span.column, span.line, span.column), text)
+
+
+def appended(span: Span, text: str) -> Edit:
+    """Text behind a range."""
+    return Edit(Span(span.path, span.end_line, span.end_column, span.end_line, span.end_column), text)
+
+
 def number(layout: Layout, span: Span, alone: int, shared: int) -> Edit:
     """Another value for the number at `span`: `shared` for a constant that it names and that only its function uses,
     `alone` in the place of anything else that is made of constants."""
@@ -60,10 +94,8 @@ def around(layout: Layout, span: Span, before: str, after: str) -> Iterator[Edit
     if node is None:
         raise CannotEdit
     is_atom = isinstance(node, _ATOMS) or (isinstance(node, ast.Constant) and isinstance(node.value, int))
-    start = Span(span.path, span.line, span.column, span.line, span.column)
-    end = Span(span.path, span.end_line, span.end_column, span.end_line, span.end_column)
-    yield Edit(start, before if is_atom else f"{before}(")
-    yield Edit(end, after if is_atom else f"){after}")
+    yield inserted(span, before if is_atom else f"{before}(")
+    yield appended(span, after if is_atom else f"){after}")
 
 
 def rounded_up(layout: Layout, span: Span, step: int) -> Iterator[Edit]:

@@ -13,6 +13,16 @@ def before(layout: Layout, span: Span, text: str) -> Edit:
     return _before(layout, _reached(layout, span), text)
 
 
+def before_node(layout: Layout, node: ast.stmt, text: str) -> Edit:
+    """Puts a statement before another one."""
+    return _before(layout, layout.statement(node), text)
+
+
+def after_node(layout: Layout, node: ast.stmt, text: str) -> Edit:
+    """Puts a statement after another one."""
+    return _after(layout, layout.statement(node), text)
+
+
 def after(layout: Layout, span: Span, text: str) -> Edit:
     """Puts a statement after the one at `span`."""
     return _after(layout, _whole(layout, span), text)
@@ -103,7 +113,15 @@ def _names(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
 
 def deletion(layout: Layout, span: Span) -> Edit:
     """Deletes the statement that is the expression at `span`, or binds one name to it."""
-    statement = simple(layout, span)
+    return _deletion(layout, simple(layout, span))
+
+
+def deletion_of(layout: Layout, node: ast.stmt) -> Edit:
+    """Deletes a statement."""
+    return _deletion(layout, layout.statement(node))
+
+
+def _deletion(layout: Layout, statement: Statement) -> Edit:
     span, lines = statement.span, layout.source.lines
     if len(statement.siblings) == 1:
         return Edit(span, "pass")
@@ -121,14 +139,6 @@ def deletion(layout: Layout, span: Span) -> Edit:
     if span.end_line == len(lines):
         return Edit(Span(span.path, span.line, 1, span.end_line, len(lines[-1]) + 1), "")
     return Edit(Span(span.path, span.line, 1, span.end_line + 1, 1), "")
-
-
-def import_of_asc(layout: Layout) -> Edit:
-    """Imports the package beside what is imported from it."""
-    for node in layout.tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "asc" and not node.level:
-            return _before(layout, layout.statement(node), "import asc")
-    raise CannotEdit
 
 
 def _to(span: Span, line: int, column: int) -> Span:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from pyasc_lint.diagnostics import Applicability, Span
 from pyasc_lint.rules._rule import Text
@@ -27,6 +28,38 @@ class Rename:
 
     span: Span
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """Another name for the keyword argument at `span`, or with its value there."""
+
+    span: Span
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Another member of an asc enum for the one at `span`."""
+
+    span: Span
+    enum: str
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cores:
+    """`[cores]` after what the call at `span` calls."""
+
+    span: Span
+    cores: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The comparison or junction at `span` in pairs: `(a < b) and (b < c)` for `a < b < c`."""
+
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +153,26 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """`name=cls.member` among the options of the decorator of the function around `span`. `module` exports `cls`."""
+
+    span: Span
+    name: str
+    module: str
+    cls: str
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unimport:
+    """The file of `span` no longer imports `name` from `module`."""
+
+    span: Span
+    module: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Delete:
     """The statement that is the expression at `span`, or binds a name to it, goes; a comment beside it stays."""
 
@@ -127,8 +180,8 @@ class Delete:
 
 
 Change = (
-    Replace | Rename | Argument | Around | Number | RoundUp | Elements | Integral
-    | Before | After | First | Last | Move | Delete
+    Replace | Rename | Keyword | Member | Cores | Pairs | Argument | Around | Number | RoundUp | Elements | Integral
+    | Before | After | First | Last | Option | Unimport | Move | Delete
 )  # fmt: skip
 
 
@@ -145,9 +198,21 @@ class Proposal:
 _RENAME = Text("rename it to '{name}'", "改名为 '{name}'")
 
 
-def did_you_mean(span: Span, name: str | None) -> Proposal | None:
+def did_you_mean(span: Span, given: str, name: str | None) -> Proposal | None:
     """The name that was probably meant in the place of the last one in `span`."""
-    return Proposal(_RENAME, (Rename(span, name),), {"name": name}) if name else None
+    return _renamed(Rename(span, name), given, name) if name else None
+
+
+def keyword_meant(span: Span, given: str, name: str | None) -> Proposal | None:
+    """The name that was probably meant for the keyword argument at `span`."""
+    return _renamed(Keyword(span, name), given, name) if name else None
+
+
+def _renamed(change: Change, given: str, name: str) -> Proposal:
+    """Safe where no more than a slip lies between the names: another name may mean something else."""
+    likeness = SequenceMatcher(None, given, name).ratio()
+    slip = given.casefold() == name.casefold() or likeness >= 0.88 or (likeness >= 0.8 and len(given) >= 7)
+    return Proposal(_RENAME, (change,), {"name": name}, "safe" if slip else "unsafe")
 
 
 def before(span: Span) -> Span:

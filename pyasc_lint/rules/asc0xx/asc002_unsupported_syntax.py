@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Module, Remark
+from pyasc_lint.rules._fix import Pairs, Proposal, did_you_mean
 from pyasc_lint.rules._operands import described
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc0xx._unsupported_syntax import EXPRESSIONS, NAMES, SIGNATURES, STATEMENTS
+
+_PAIRS = Text("take two operands at a time", "每次只取两个操作数")
 
 
 class UnsupportedSyntax(Rule):
@@ -82,4 +85,11 @@ def kernel(n: int):
             if remark.kind == "syntax":
                 construct = remark.data["construct"]
                 data = described(remark.data)
-                yield Finding(remark.span, data, construct, related=stack_notes(remark.stack), aspect=construct)
+                related, fix = stack_notes(remark.stack), _fix(remark)
+                yield Finding(remark.span, data, construct, related=related, fix=fix, aspect=construct)
+
+
+def _fix(remark: Remark) -> Proposal | None:
+    if remark.data["construct"] in ("comparison-chain", "boolop-chain"):
+        return Proposal(_PAIRS, (Pairs(remark.span),))
+    return did_you_mean(remark.span, remark.data.get("name", ""), remark.data.get("suggestion"))

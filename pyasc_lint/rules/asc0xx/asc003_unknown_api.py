@@ -73,7 +73,10 @@ def kernel():
         for remark in remarks:
             if remark.kind != "unknown-api":
                 continue
-            data, fix = described(remark.data), did_you_mean(remark.span, remark.data["suggestion"])
+            data, fix = (
+                described(remark.data),
+                did_you_mean(remark.span, remark.data["name"], remark.data["suggestion"]),
+            )
             if data["suggestion"]:
                 data["suggestion"] = f"{data['owner']}.{data['suggestion']}"
             yield Finding(remark.span, data, related=stack_notes(remark.stack), fix=fix)

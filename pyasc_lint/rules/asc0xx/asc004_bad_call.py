@@ -8,6 +8,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import Failure, Reason
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Module, Remark
+from pyasc_lint.rules._fix import keyword_meant
 from pyasc_lint.rules._operands import described
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
@@ -140,7 +141,9 @@ def kernel():
                     message, data = _helper_call(remark.kind == "bad-launch", remark.data)
                 case _:
                     continue
-            yield Finding(remark.span, data, message, related=stack_notes(remark.stack))
+            named = message.endswith("unknown-keyword")
+            fix = keyword_meant(remark.span, str(data["slot"]), remark.data["failure"].suggestion) if named else None
+            yield Finding(remark.span, data, message, related=stack_notes(remark.stack), fix=fix)
 
 
 def _api_call(callee: str, failure: Failure) -> tuple[str, dict[str, object]]:

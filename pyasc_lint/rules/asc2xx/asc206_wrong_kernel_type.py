@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.kernel_type import WrongKernelType, wrong_kernel_type
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Option, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import called
 
@@ -16,6 +17,7 @@ _VECTOR = Text("the vector core", "Vector 核")
 _SCHEDULER = Text("a MIX kernel", "MIX 类型的 kernel")
 _DEFAULT = Text("no kernel_type", "未指定 kernel_type")
 _MAX_NOTES = 8
+_COMPILE = Text("compile it as {wanted}", "按 {wanted} 编译")
 
 
 class KernelTypeRule(Rule):
@@ -108,7 +110,9 @@ def kernel(x: asc.GlobalAddress):
         message = "cross-core" if wrong.cross_core else "cube" if wrong.compiled == "AIV_ONLY" else "vector"
         core = _SCHEDULER if wrong.cross_core else _CUBE if wrong.compiled == "AIV_ONLY" else _VECTOR
         notes = [Note(call.span, _PLACE, {"call": called(call), "core": core}) for call in wrong.calls]
-        yield Finding(facts.kernel.span, data, message, related=tuple(notes[:_MAX_NOTES]))
+        change = Option(facts.kernel.span, "kernel_type", "asc.runtime.config", "KernelType", _wanted(wrong))
+        fix = Proposal(_COMPILE, (change,), {"wanted": _wanted(wrong)})
+        yield Finding(facts.kernel.span, data, message, related=tuple(notes[:_MAX_NOTES]), fix=fix)
 
 
 def _wanted(wrong: WrongKernelType) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Applicability, Severity
+from pyasc_lint.rules._fix import Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
+
+_USE = Text("use {meant}", "使用 {meant}")
 
 
 class NotADtype(Rule):
@@ -75,5 +78,9 @@ def kernel():
                 continue
             text, value = remark.data["text"], remark.data["value"]
             data = {**remark.data, "shown": f"{text} ({value})" if value else text}
-            message = "suggest" if remark.data["suggestion"] else "default"
-            yield Finding(remark.span, data, message, related=stack_notes(remark.stack))
+            meant = remark.data["suggestion"]
+            # What has another name may be meant for other places, too.
+            applicability: Applicability = "unsafe" if value else "safe"
+            fix = Proposal(_USE, (Replace(remark.span, meant),), {"meant": meant}, applicability) if meant else None
+            message = "suggest" if meant else "default"
+            yield Finding(remark.span, data, message, related=stack_notes(remark.stack), fix=fix)

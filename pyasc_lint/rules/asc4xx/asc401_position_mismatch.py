@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pyasc_lint import api
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Applicability, Severity
 from pyasc_lint.profiles import Profile
+from pyasc_lint.rules._fix import Member, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import call_notes, made_by
 
@@ -15,6 +16,7 @@ _NOWHERE = frozenset({"MAX"})
 """Members of TPosition that only count the others."""
 
 _ALLOCATOR = Text("the allocator of {hardware}", "{hardware} 的分配器")
+_USE = Text("use asc.TPosition.{position}", "使用 asc.TPosition.{position}")
 
 
 class PositionMismatch(Rule):
@@ -116,7 +118,19 @@ def kernel():
             # The position is the chip's to place: the kernel may be meant for another one.
             severity = Severity.WARNING if message == "local-global" and buffer.position != "GM" else None
             span = buffer.stmt.spans.get("pos", buffer.span)
-            yield Finding(span, data, message, severity, related=_related(buffer))
+            fix = _fix(buffer, _fitting(facts, buffer))
+            yield Finding(span, data, message, severity, related=_related(buffer), fix=fix)
+
+
+def _fix(buffer: Buffer, fitting: list[str]) -> Proposal | None:
+    """One position of the memory is as good as another; that of intermediate results says least."""
+    span = buffer.stmt.spans.get("pos")
+    if span is None or not fitting or (not buffer.is_alloc and "VECCALC" not in fitting):
+        return None
+    position = "VECCALC" if "VECCALC" in fitting else fitting[0]
+    # In a helper it may be another one for each of its calls.
+    applicability: Applicability = "unsafe" if buffer.stack else "safe"
+    return Proposal(_USE, (Member(span, "TPosition", position),), {"position": position}, applicability)
 
 
 def _of_alloc(profile: Profile, buffer: Buffer) -> str | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis.facts import Allocator, KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Member, Proposal
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._wording import stack_notes
 
 _NOT_ON_CHIP = {"GM": "global", "MAX": "count"}
 """Members of Hardware that are no on-chip memory, and the messages about them."""
+_USE = Text("allocate from asc.Hardware.{place}", "改为从 asc.Hardware.{place} 分配")
 
 
 class IllegalAllocator(Rule):
@@ -88,4 +90,15 @@ def kernel():
                 "memories": ", ".join(facts.profile.memories),
             }
             message = _NOT_ON_CHIP.get(hardware, "default")
-            yield Finding(allocator.stmt.span, data, message, related=stack_notes(allocator.stmt.stack))
+            related, fix = stack_notes(allocator.stmt.stack), _fix(facts, allocator)
+            yield Finding(allocator.stmt.span, data, message, related=related, fix=fix)
+
+
+def _fix(facts: KernelFacts, allocator: Allocator) -> Proposal | None:
+    """The memory in which all positions live that are allocated from it."""
+    positions = {buffer.position for buffer in facts.buffers if buffer.allocator is allocator}
+    places = {facts.profile.hardware_of(position) for position in positions if position is not None}
+    place, span = next(iter(places), None), allocator.stmt.argument_span
+    if span is None or len(places) != 1 or place is None or facts.profile.memory(place) is None:
+        return None
+    return Proposal(_USE, (Member(span, "Hardware", place),), {"place": place})

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, size_name
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Kernel
+from pyasc_lint.rules._fix import Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import call_notes, made_by
 
 _MAX_LAUNCHES = 4
 _LAUNCH = Text("passes {name} = {value}", "传入 {name} = {value}")
+_CONSTANT = Text("make {name} a ConstExpr parameter", "把 {name} 声明为 ConstExpr 参数")
 
 
 class PreferConstantTile(Rule):
@@ -100,7 +102,9 @@ def launch():
                 "position": buffer.position or "?",
                 "dtype": size_name(buffer.element),
             }
-            yield Finding(buffer.span, data, related=(*launches, *call_notes(buffer)))
+            place = next(param.span for param in kernel.params if param.var.name == name)
+            fix = Proposal(_CONSTANT, (Replace(place, f"{name}: asc.ConstExpr[int]"),), {"name": name}, "unsafe")
+            yield Finding(buffer.span, data, related=(*launches, *call_notes(buffer)), fix=fix)
 
 
 def _constants(kernel: Kernel) -> dict[str, int]:

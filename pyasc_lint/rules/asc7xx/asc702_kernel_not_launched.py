@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Module
+from pyasc_lint.rules._fix import Cores, Proposal
 from pyasc_lint.rules._rule import Finding, Rule, Text
+
+_LAUNCH = Text("launch it on {cores} core(s)", "在 {cores} 个核上启动")
 
 
 class KernelNotLaunched(Rule):
@@ -68,4 +71,12 @@ def launch(x):
     def check_module(self, module: Module) -> Iterator[Finding]:
         for remark in module.remarks:
             if remark.kind == "bare-call":
-                yield Finding(remark.span, remark.data)
+                cores = _cores(module, remark.data["name"])
+                fix = Proposal(_LAUNCH, (Cores(remark.span, cores),), {"cores": cores}, "unsafe")
+                yield Finding(remark.span, remark.data, fix=fix)
+
+
+def _cores(module: Module, name: str) -> int:
+    """As many cores as other launches of the kernel in its file use, else one."""
+    launches = [launch for kernel, *_ in module.kernels if kernel.name == name for launch in kernel.launches]
+    return next((launch.cores for launch in launches if launch.cores), 1)

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Proposal, Unimport
 from pyasc_lint.rules._rule import Finding, Rule, Text
+
+_DELETE = Text("delete the import", "删除该导入")
 
 
 class StringifiedAnnotations(Rule):
@@ -67,4 +70,5 @@ def kernel(x: asc.GlobalAddress):
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         for remark in facts.kernel.remarks:
             if remark.kind == "future-annotations":
-                yield Finding(remark.span, {"kernel": facts.kernel.name})
+                fix = Proposal(_DELETE, (Unimport(remark.span, "__future__", "annotations"),), applicability="unsafe")
+                yield Finding(remark.span, {"kernel": facts.kernel.name}, fix=fix)
