@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+from collections import Counter, defaultdict
 
 import hypothesis
 import pytest
@@ -17,6 +18,20 @@ hypothesis.settings.register_profile("quick", max_examples=20, deadline=None, de
 hypothesis.settings.register_profile("test", max_examples=100, deadline=None, derandomize=True)
 hypothesis.settings.register_profile("long", max_examples=5000, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("test")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what tests counted in a property "statistics", {subject: {what: count}}, all batches of a test together."""
+    found: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            for subject, counts in value.items() if name == "statistics" and isinstance(value, dict) else ():
+                found[report.nodeid.rpartition("::")[2].partition("[")[0]][subject].update(counts)
+    for test, subjects in sorted(found.items()):
+        terminalreporter.write_line(test)
+        for subject, counts in sorted(subjects.items()):
+            told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+            terminalreporter.write_line(f"    {subject}: {told}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyasc_lint import api
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
-from pyasc_lint.analysis.paths import memory_of
+from pyasc_lint.analysis.paths import COPIES, memory_of
 
 _FRAMEWORK = "framework"
 """Category of what belongs to TPipe, which is ASC201."""
@@ -55,7 +55,7 @@ def exclusion(facts: KernelFacts, call: CallFact) -> Exclusion | None:
     if function is None or function.category == _FRAMEWORK or is_missing(facts, call) or _only_computes(function):
         return None
     path = f"{memory_of(call.operands.get('src'))}->{memory_of(call.operands.get('dst'))}"
-    if path in facts.profile.static_tensor.excluded_paths:
+    if function.name in COPIES and path in facts.profile.static_tensor.excluded_paths:
         return Exclusion(path)
     if function.allowed_in_static_tensor.get(product) is False:
         return Exclusion()

@@ -10,7 +10,7 @@ from functools import cache
 from pyasc_lint import api
 from pyasc_lint.analysis.facts import CallFact, GlobalRegion, KernelFacts, LocalRegion, Operand
 
-_COPIES = frozenset({"data_copy", "data_copy_pad"})
+COPIES = frozenset({"data_copy", "data_copy_pad"})
 _LOADS = frozenset({"load_data", "load_data_with_transpose", "load_data_with_sparse"})
 _NAMES = {"BiasTable(C2)": "BIAS", "BiasTable": "BIAS", "FixpipeBuffer": "FIXBUF"}
 _PLACES: dict[str, dict[str, frozenset[str]]] = {
@@ -52,7 +52,7 @@ def illegal_path(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
     if function is None:
         return None
     name = function.name
-    if name in _COPIES:
+    if name in COPIES:
         return _copy(facts, call)
     wanted = _PLACES.get(name) if not facts.profile.coupled else None
     vector = function.category.startswith("vector.") and function.core == "AIV"
@@ -73,7 +73,7 @@ def _copy(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
         return None
     path = f"{source}->{destination}"
     known = facts.profile.paths
-    if path in _documented(call.stmt.api) and (known is None or path in known):
+    if path in _documented(call.stmt.api, call.stmt.overload) and (known is None or path in known):
         return None
     if facts.profile.arch != 2201 and (known is None or path in known):
         return None
@@ -81,16 +81,17 @@ def _copy(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
 
 
 @cache
-def _documented(name: str) -> frozenset[str]:
-    """The paths that the forms of a copy function stand for, as `GM->UB`."""
+def _documented(name: str, number: int) -> frozenset[str]:
+    """The paths that a form of a copy function stands for, as `GM->UB`."""
     function = api.find_function(name)
+    if function is None:
+        return frozenset()
+    overload = function.overloads[number]
     found: set[str] = set()
-    for overload in function.overloads if function is not None else ():
-        texts = [*(overload.path or "").split(" or "), *(overload.pipe if isinstance(overload.pipe, dict) else ())]
-        for text in texts:
-            match = re.fullmatch(r"\s*([\w()]+)\s*->\s*([\w()]+)\s*", text)
-            if match is not None:
-                found.add("->".join(_NAMES.get(part, part) for part in match.groups()))
+    for text in (*(overload.path or "").split(" or "), *(overload.pipe if isinstance(overload.pipe, dict) else ())):
+        match = re.fullmatch(r"\s*([\w()]+)\s*->\s*([\w()]+)\s*", text)
+        if match is not None:
+            found.add("->".join(_NAMES.get(part, part) for part in match.groups()))
     return frozenset(found)
 
 

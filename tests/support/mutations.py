@@ -108,6 +108,11 @@ def addresses(source: Source) -> Iterator[ast.expr]:
     return (call.args[2] for call in source.calls() if name_of(call) == "LocalTensor" and len(call.args) == 4)
 
 
+def positions(source: Source) -> Iterator[ast.expr]:
+    """The positions of LocalTensors at an address."""
+    return (call.args[1] for call in source.calls() if name_of(call) == "LocalTensor" and len(call.args) == 4)
+
+
 def lengths(source: Source) -> Iterator[ast.expr]:
     """The lengths of GlobalTensors."""
     return (call.args[1] for call in source.calls() if name_of(call) == "set_global_buffer" and len(call.args) == 2)
@@ -199,7 +204,9 @@ def _moved_waits(source: Source) -> Iterator[str]:
                     yield source.swapped(first, second)
 
 
-BYTES: dict[str, Callable[[Source], Iterator[str]]] = {
+Mutation = Callable[[Source], Iterator[str]]
+
+BYTES: dict[str, Mutation] = {
     "enlarge a count": lambda source: changed(source, counts, _plus(32)),
     "shift a slice": lambda source: changed(source, slices, _plus(32)),
     "shrink an allocation": lambda source: changed(source, sizes, lambda text: f"({text}) // 2"),
@@ -207,7 +214,7 @@ BYTES: dict[str, Callable[[Source], Iterator[str]]] = {
     "change a stride": lambda source: changed(source, strides, _plus(1)),
     "change a dtype": lambda source: changed(source, dtypes, _other_dtype),
 }
-ORDER: dict[str, Callable[[Source], Iterator[str]]] = {
+ORDER: dict[str, Mutation] = {
     "drop a set": lambda source: dropped(source, "set_flag"),
     "drop a wait": lambda source: dropped(source, "wait_flag"),
     "drop a pair": _without_pair,

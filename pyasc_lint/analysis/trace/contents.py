@@ -11,10 +11,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from pyasc_lint import api
 from pyasc_lint.analysis.trace.model import Access, Action, Range, Run, Step, Tensor
 from pyasc_lint.ir.nodes import Alloc, MakeLocal
 
 Maker = Alloc | MakeLocal
+
+_ELEMENTWISE = ("vector.unary", "vector.binary", "vector.scalar", "vector.fused", "vector.convert")
+_ONE_TO_ONE = ("data_copy", "copy", "select")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +139,8 @@ class Contents:
             if access.tensor is not None and access.writes and not access.placed:
                 self._write_somewhere(access.space, access.tensor)
             elif access.tensor is not None and access.writes:
-                self._write(number, access, access.tensor.stmt, _carried(access, holes))
+                carried = _carried(access, holes) if holes and _carries(action) else []
+                self._write(number, access, access.tensor.stmt, carried)
 
     # -------------------------------------------------------------------------------------------------------- reads
 
@@ -208,6 +213,12 @@ class Contents:
 def _matters(action: Action) -> bool:
     """Whether undefined bytes in a read do harm at once: they leave for GM, become a scalar, or enter a reduction."""
     return action.pipe in ("MTE3", "S", "FIX") or "reduce" in action.stmt.api
+
+
+def _carries(action: Action) -> bool:
+    """Whether each element of a result comes from those at its place in the sources."""
+    function = api.find_function(action.stmt.api)
+    return function is not None and (function.category in _ELEMENTWISE or function.name in _ONE_TO_ONE)
 
 
 def _carried(written: Access, holes: list[tuple[Access, list[Range]]]) -> list[Range]:

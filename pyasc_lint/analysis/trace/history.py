@@ -33,8 +33,8 @@ class History:
 
     def __init__(self, places: Places, self_ordered: frozenset[str]) -> None:
         self._places = places
-        # What the scalar unit knows of itself goes to all that it dispatches, so it must look.
-        self._self_ordered = self_ordered - {"S"}
+        # What the scalar unit knows of itself goes to all that it dispatches, and M does not order small sums.
+        self._self_ordered = self_ordered - {"S", "M"}
         self._reads: dict[int, _Latest] = {}
         self._writes: dict[int, _Latest] = {}
         self._turn = ("", 0)

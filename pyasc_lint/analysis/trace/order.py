@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.trace.clocks import START, Clock, Item, covers, joined, reached
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.history import History
-from pyasc_lint.analysis.trace.model import Action, Flag, Run, Step
+from pyasc_lint.analysis.trace.model import Access, Action, Flag, Run, Step
 from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
 
 Key = tuple[str, int]
 """Event and id."""
+
+_SMALL_SUM = 10 * 16 * 16 * 4
+"""Bytes of L0C from which on a product that adds to an earlier one needs no barrier: 10 fractals (asc-devkit, Mmad)."""
 
 
 class Simulation:
@@ -156,6 +159,7 @@ class Simulation:
         found.hazards = [each for each in found.hazards if max(each.earlier.number, each.later.number) < end]
         found.repeated = [pair for pair in found.repeated if pair[0].number < end]
         found.deadlocks = [pair for pair in found.deadlocks if pair[0].number <= end]
+        found.unpaired = [each for each in found.unpaired if not each.stuck or each.step.number <= end]
 
     # ---------------------------------------------------------------------------------------------------- execution
 
@@ -221,21 +225,28 @@ class Simulation:
         for kind, earlier, access, mine in self._history.enter(item, clock):
             if clock.get(earlier.pipe, 0) >= earlier.position:
                 continue
-            if not self._automatic(item, earlier.pipe):
+            if not self._automatic(item, earlier.pipe, mine):
                 steps = (self._step(earlier), self._step(item))
                 self.verdicts.hazards.append(Hazard(kind, *steps, access, mine, earlier.pipe, item.pipe))
             clock = reached(joined(clock, earlier.known), earlier.pipe, earlier.position)
         return clock
 
-    def _automatic(self, item: Item, earlier: str) -> bool:
-        """Whether the compiler orders an instruction after one on the pipe `earlier` that it conflicts with."""
+    def _automatic(self, item: Item, earlier: str, access: Access) -> bool:
+        """Whether something orders an access by itself after one on the pipe `earlier` that it conflicts with."""
         same = earlier == item.pipe
+        if same and item.pipe == "M" and _adds_little(access):
+            return False
         if item.pipe in self._rules.self_ordered if same else frozenset((earlier, item.pipe)) in self._rules.automatic:
             return True
         if self._rules.unpublished and (item.pipe == "V" if same else "S" in (earlier, item.pipe)):
             self.verdicts.relied = self.verdicts.relied or self._step(item)
             return True
         return False
+
+
+def _adds_little(result: Access) -> bool:
+    """Whether a matrix product adds to so few fractals that the next one may start before it is done."""
+    return result.reads and result.writes and sum(hi - lo for lo, hi in result.ranges) < _SMALL_SUM
 
 
 def _flagged(run: Run) -> list[tuple[int, Flag]]:

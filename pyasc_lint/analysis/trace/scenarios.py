@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from math import lcm
@@ -11,7 +12,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
 from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
-from pyasc_lint.ir.nodes import Binary, Const, If, Kernel, Ref
+from pyasc_lint.ir.nodes import Binary, Block, Call, Const, Enum, For, If, Inlined, Kernel, Ref
 from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
@@ -19,6 +20,7 @@ from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf
 MAX_RUNS = 20
 _MAX_PERIOD = 24
 _MAX_HEAD = 8
+_MAX_BEYOND = 16
 _PREFERRED = ("float32", "float16", "int32")
 
 
@@ -46,10 +48,36 @@ def head_of(kernel: Kernel) -> int:
     return found
 
 
+def flags_of(kernel: Kernel) -> int:
+    """How often an event is set, or waited for, outside of run-time loops: one that pairs with these, may use them up.
+
+    Ids are not told apart; what stands in both branches of a test counts twice.
+    """
+    found: Counter[tuple[str, str]] = Counter()
+    _count_flags(kernel.body, 1, found)
+    return max(found.values(), default=0)
+
+
+def _count_flags(block: Block, times: int, found: Counter[tuple[str, str]]) -> None:
+    for stmt in block:
+        match stmt:
+            case Call(api="set_flag" | "wait_flag"):
+                events = (arg.member for arg in stmt.args.values() if isinstance(arg, Enum))
+                found[stmt.api, next(events, "")] += times
+            case For(start=Const(value=int(start)), stop=Const(value=int(stop)), step=Const(value=int(step))) if step:
+                _count_flags(stmt.body, times * len(range(start, stop, step)), found)
+            case If():
+                _count_flags(stmt.body, times, found)
+                _count_flags(stmt.orelse, times, found)
+            case Inlined():
+                _count_flags(stmt.body, times, found)
+
+
 def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
     """Inputs that take every loop zero, one and more times and every test both ways, as far as allowed.
 
     The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all in between.
+    Where more flags than that stand outside of run-time loops, there is a run whose loops go on when these are used up.
     """
     period = period_of(facts.kernel)
     symbols = sorted(facts.inputs, key=lambda symbol: symbol.index)
@@ -70,17 +98,16 @@ def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator
     base = facts.input_facts
     trips = [(fact, value) for fact, value in facts.trip_counts if value.const is None]
     most = 2 * period + 1 + head_of(facts.kernel)
-    first = tuple(dict.fromkeys((most, period, 1, 0)))
-    for wanted in first if trips else (0,):
+    beyond = [number for number in (flags_of(facts.kernel) + 1,) if most < number <= _MAX_BEYOND]
+    for wanted in dict.fromkeys((most, *beyond, period, 1, 0)) if trips else (0,):
         yield from ((known, True) for known in _with_trips(base, trips, wanted, symbols))
     for fact, test in facts.tests:
         for goal in (test, v.Not(test)):
-            for least in (period + 1, 2, 0):
-                extra = v.And(*(v.ge(value, least) for _, value in trips))
-                known = _witness(fact, v.And(goal, extra), symbols)
+            for wishes in ((period + 1, 2, 0), beyond):
+                longer = (v.And(goal, *(v.ge(value, least) for _, value in trips)) for least in wishes)
+                known = next((found for each in longer if (found := _witness(fact, each, symbols)) is not None), None)
                 if known is not None:
                     yield known, True
-                    break
     known = _witness(base, v.TRUE, symbols)
     if known is not None and facts.guesses:
         yield known, False

@@ -19,7 +19,8 @@ class MissingPipeBarrier(Rule):
 
     ## What happens
     MTE2 and MTE3 start transfers in order but let them overlap, so two transfers on the same bytes may finish in either
-    order. V does the same where the kernel is built with `auto_sync=False`.
+    order. V does the same where the kernel is built with `auto_sync=False`, and M where a product adds to the one
+    before and has fewer than 10 fractals of 16 x 16 elements.
 
     ## How to fix
     Put `asc.pipe_barrier(asc.PipeID.PIPE_MTE2)` (the pipe that the message names) between the two, or let a flag chain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from pyasc_lint.diagnostics import Diagnostic
 from tests.support.agreement.subject import Inputs, Subject
@@ -47,25 +48,28 @@ class _Verdict:
     end: int
     doubtful: int
 
-    @property
+    @cached_property
     def hazards(self) -> list[Conflict]:
         return [each for each in hazards(self.order) if max(each.earlier.index, each.later.index) < self.end]
 
-    @property
+    @cached_property
     def repeated(self) -> list[Event]:
         return [event for event in repeated(self.mended) if event.index < self.end]
 
-    @property
+    @cached_property
     def unpaired(self) -> list[Event]:
         return list(unpaired(self.order))
 
-    @property
+    @cached_property
     def stuck(self) -> list[tuple[Event, str]]:
-        """Waits whose set comes too late, with the code that says so; where a set is missing, that is the finding."""
+        """The first wait that never returns, if its set comes too late, with the code that says so.
+
+        Where a set is missing, that is the finding.
+        """
         missing = {event.flag for event in self.unpaired}
         return [
             (wait, "ASC505" if wait.pipe == "S" else "ASC502")
-            for wait in stuck(self.order)
+            for wait in stuck(self.order)[:1]
             if self.order.partners[wait] is not None and (wait.pipe == "S" or wait.flag not in missing)
         ]
 
@@ -75,8 +79,7 @@ def _verdict(of: Subject, inputs: Inputs, run: Run) -> _Verdict:
     waits = (event for event in run.events if event.flag is not None and event.flag.kind == "wait")
     end = next((wait.index for wait in waits if not order.happens(wait)), len(run.events))
     lines = {(finding.related[0].span.line, finding.span.line) for finding in of.of("ASC501", "ASC507")}
-    pipes = {(event.line, event.pipe) for _, each in of.runs for event in each.events}
-    named = {(pipe, later) for earlier, later in lines for line, pipe in pipes if line == earlier}
+    named = {(pipe, later) for earlier, later in lines for pipe in of.pipes[earlier]}
     reported = [each for each in hazards(order) if (each.earlier.pipe, each.later.line) in named]
     mended = order_of(run, reported) if reported else order
     reversed_ = [  # a wait may have made the one late that comes first in the program
@@ -112,7 +115,7 @@ def _missed(of: Subject, verdict: _Verdict, told: set[tuple[str, int]]) -> Itera
         if event.index < verdict.doubtful and event.flag and (event.flag.event, event.flag.id) not in told
     ]
     wanted += [(event, "ASC502") for event in verdict.unpaired]
-    for event, code in (*wanted, *verdict.stuck[:1]):
+    for event, code in (*wanted, *verdict.stuck):
         if event.line not in of.lines(code):
             yield f"line {event.line}: no {code}{where}"
     for event in verdict.order.run.events:

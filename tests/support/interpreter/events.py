@@ -94,12 +94,36 @@ class Event:
         return self.call.span.line
 
 
+@dataclass(frozen=True, eq=False)
+class Issued:
+    """One executed call, whether it is an instruction (`event`) or none of this core, and whether a loop repeats it."""
+
+    call: nodes.Call
+    args: Mapping[str, Any]
+    looped: bool
+    event: Event | None
+
+
+@dataclass(frozen=True)
+class Defect:
+    """Something wrong in a run, by the rule that tells it. `line` is where the rule reports it.
+
+    `beside`: the same number takes another operand of the instruction out of bounds, too.
+    """
+
+    rule: str
+    line: int
+    text: str = ""
+    beside: bool = False
+
+
 @dataclass(eq=False)
 class Run:
     """One run: its instructions in program order, the tensors it made, and the transfers it cut to whole blocks."""
 
     core: str
     auto_sync: bool
+    issued: list[Issued] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     tensors: list[Tensor] = field(default_factory=list)
     odd_transfers: list[Event] = field(default_factory=list)

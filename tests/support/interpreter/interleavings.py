@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tests.support.interpreter.events import Event, Run
-from tests.support.interpreter.order import AUTO_SYNC, IN_ORDER, conflicts
+from tests.support.interpreter.order import AUTO_SYNC, conflicts, follows
 
 MAX_STATES = 60_000
 
@@ -132,7 +132,7 @@ class _Explorer:
             if not state.begun >> other.index & 1:
                 return False
             holds = other.barrier or (other.flag is not None and other.flag.kind == "wait")
-            if (holds or event.pipe in IN_ORDER) and not state.ended >> other.index & 1:
+            if (holds or follows(event)) and not state.ended >> other.index & 1:
                 return False
         return True
 

@@ -20,12 +20,17 @@ def is_elementwise(name: str) -> bool:
     return function is not None and function.category in ELEMENTWISE
 
 
+def passes_on(name: str) -> bool:
+    """Whether elements of results come from elements of sources: not only of computations."""
+    return is_elementwise(name) or name in ("data_copy", "select")
+
+
 def lanes_of(args: Mapping[str, Any]) -> dict[str, list[int]] | None:
     """For each tensor operand the first byte of every element, from its start, in one common order.
 
     None where the arguments are no plain count, and no mask with repeats.
     """
-    tensors = {name: value for name, value in args.items() if isinstance(value, Local)}
+    tensors = {name: value for name, value in args.items() if isinstance(value, Local) and name != "sel_mask"}
     if any(isinstance(value, Global) for value in args.values()):
         return None
     widest = max((value.element.size for value in tensors.values()), default=1)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from pyasc_lint.analysis.operands import instruction_of, registers_after
+from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.protocol import is_instruction
-from pyasc_lint.analysis.registers import INITIAL
+from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.ir import nodes
 from pyasc_lint.ir.types import DTYPES, AddressType, DType, DTypeOf, TensorType
 from pyasc_lint.profiles import Core, Profile
-from tests.support.interpreter.events import Event, Flag, Run, Touch
+from tests.support.interpreter.events import Event, Flag, Issued, Run, Touch
 from tests.support.interpreter.operands import fact_of, touches_of
 from tests.support.interpreter.values import SECRET, Allocator, Environment, Global, Local, NotConcrete, Tensor
 
@@ -54,6 +55,15 @@ def dtypes_of(kernel: nodes.Kernel) -> dict[str, DType]:
     return {**{var.name: DTYPES["float32"] for var in addresses}, **found}
 
 
+@dataclass(frozen=True)
+class _Effect:
+    """What one call does. `registers` is the state after it."""
+
+    instruction: Instruction | None
+    touches: tuple[Touch, ...]
+    registers: Registers
+
+
 class _Machine:
     def __init__(
         self,
@@ -69,6 +79,8 @@ class _Machine:
         self.run = Run(core, kernel.options.auto_sync)
         self.env = Environment(core, dtypes)
         self.registers = INITIAL
+        self.loops = 0
+        self.effects: dict[object, _Effect] = {}
         for param in kernel.params:
             kind = param.var.type
             if isinstance(kind, AddressType):
@@ -88,14 +100,18 @@ class _Machine:
             case nodes.If():
                 self.block(stmt.body if env.truth(stmt.test) else stmt.orelse)
             case nodes.For():
+                self.loops += 1
                 for value in range(env.number(stmt.start), env.number(stmt.stop), env.number(stmt.step)):
                     env.variables[stmt.var] = value
                     self.block(stmt.body)
+                self.loops -= 1
             case nodes.While():
+                self.loops += 1
                 self.block(stmt.head)
                 while env.truth(stmt.test):
                     self.block(stmt.body)
                     self.block(stmt.head)
+                self.loops -= 1
             case nodes.Inlined():
                 self.block(stmt.body)
             case nodes.Assume():
@@ -117,8 +133,10 @@ class _Machine:
                 if stmt.hardware is None:
                     raise NotConcrete("hardware")
                 memory = self.profile.memory(stmt.hardware)
-                start = memory.start if memory is not None else None
-                variables[stmt.var] = Allocator(stmt.hardware, start or 0)
+                if memory is None:
+                    raise NotConcrete("hardware")
+                start = memory.start if memory.start is not None else int(self.inputs.get(f"{memory.start_symbol}", 0))
+                variables[stmt.var] = Allocator(stmt.hardware, start)
             case nodes.CurAddr():
                 variables[stmt.var] = self.allocator(stmt.allocator).cursor
             case nodes.Alloc():
@@ -170,15 +188,19 @@ class _Machine:
             return
         args = {name: self.env.value(expr) for name, expr in stmt.args.items()}
         receiver = self.env.value(stmt.receiver) if stmt.receiver is not None else None
-        fact = fact_of(stmt, args, receiver, self.registers)
-        instruction = instruction_of(fact, self.profile, self.core)
-        self.registers = registers_after(fact)
+        event = self.execute(stmt, args, receiver)
+        self.run.issued.append(Issued(stmt, args, self.loops > 0, event))
+
+    def execute(self, stmt: nodes.Call, args: Mapping[str, Any], receiver: Any) -> Event | None:
+        """The instruction of a call, if this core executes it."""
+        effect = self.effect(stmt, args, receiver)
+        self.registers = effect.registers
+        instruction = effect.instruction
         if instruction is None or instruction.skipped:
-            return
+            return None
         if instruction.unsized is not None:
             raise NotConcrete(instruction.unsized)
-        event = Event(len(self.run.events), stmt, instruction.pipe, args)
-        event.touches = tuple(touches_of(instruction, args, receiver))
+        event = Event(len(self.run.events), stmt, instruction.pipe, args, effect.touches)
         sync = instruction.sync
         if sync is not None and sync.kind in ("set", "wait"):
             if sync.event is None or sync.id is None or sync.id.const is None:
@@ -188,11 +210,24 @@ class _Machine:
             if sync.kind not in ("barrier", "all-cores"):
                 raise NotConcrete(sync.kind)
             event.barrier = True
-        if _cuts(stmt, args, event.touches):
+        if _cuts(stmt, args):
             self.run.odd_transfers.append(event)
         self.run.events.append(event)
         if len(self.run.events) > MAX_EVENTS:
             raise NotConcrete("too many instructions")
+        return event
+
+    def effect(self, stmt: nodes.Call, args: Mapping[str, Any], receiver: Any) -> _Effect:
+        """What a call does with these arguments; the same ones are worked out once."""
+        key = (stmt, self.registers, receiver, *args.values())
+        known = self.effects.get(key)
+        if known is None:
+            fact = fact_of(stmt, args, receiver, self.registers)
+            instruction = instruction_of(fact, self.profile, self.core)
+            sized = instruction is not None and not instruction.skipped and instruction.unsized is None
+            touches = tuple(touches_of(instruction, args, receiver)) if instruction is not None and sized else ()
+            known = self.effects[key] = _Effect(instruction, touches, registers_after(fact))
+        return known
 
     def result(self, stmt: nodes.Call) -> Any:
         """What a call returns: inputs and counts of cores are numbers, all else is data."""
@@ -204,7 +239,7 @@ class _Machine:
         return SECRET
 
 
-def _cuts(stmt: nodes.Call, args: Mapping[str, Any], touches: tuple[Touch, ...]) -> bool:
+def _cuts(stmt: nodes.Call, args: Mapping[str, Any]) -> bool:
     """Whether a `data_copy` of a number of elements between GM and on-chip memory ends inside a 32-byte block."""
     if stmt.api != "data_copy" or not isinstance(args.get("count"), int):
         return False

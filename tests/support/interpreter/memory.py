@@ -14,25 +14,12 @@ import numpy.typing as npt
 
 from pyasc_lint.ir.nodes import Alloc
 from pyasc_lint.profiles import Profile
-from tests.support.interpreter.events import Event, Range, Run, Touch
-from tests.support.interpreter.lanes import is_elementwise, lanes_of
+from tests.support.interpreter.events import Defect, Event, Range, Run, Touch
+from tests.support.interpreter.lanes import is_elementwise, lanes_of, passes_on
 from tests.support.interpreter.values import Local, Tensor
 
 REPEAT = 256
 """Bytes that the vector unit works on at once."""
-
-
-@dataclass(frozen=True)
-class Defect:
-    """Something wrong in a run, by the rule that tells it. `line` is where the rule reports it.
-
-    `beside`: the same number takes another operand of the instruction out of bounds, too.
-    """
-
-    rule: str
-    line: int
-    text: str = ""
-    beside: bool = False
 
 
 def defects(run: Run, profile: Profile) -> list[Defect]:
@@ -156,7 +143,7 @@ class _Contents:
     def event(self, event: Event) -> None:
         for param in dict.fromkeys(touch.param for touch in event.touches if touch.reads and touch.tensor):
             self.read(event, [touch for touch in event.touches if touch.param == param and touch.reads])
-        spoiled = self.results(event) if is_elementwise(event.call.api) else []
+        spoiled = self.results(event) if passes_on(event.call.api) else []
         for touch in event.touches:
             if touch.writes and touch.tensor is not None:
                 self.write(event, touch)
@@ -190,7 +177,7 @@ class _Contents:
         places = {
             param: _elements(lanes[param], operand, self.memories[operand.tensor.memory].size)
             for param, operand in event.args.items()
-            if isinstance(operand, Local)
+            if isinstance(operand, Local) and param in lanes
         }
         for touch in event.touches:
             if touch.reads and touch.param in places:

@@ -1,7 +1,8 @@
 """What must happen before what in a run, as one explicit graph, and the accesses that it leaves unordered.
 
-Every instruction has three nodes: the scalar unit *dispatches* it, it *begins*, it *ends*. Edges are the hardware's
-promises, each stated once in `_Builder`; reachability answers everything else:
+Every instruction has four nodes: the scalar unit *dispatches* it, it *begins*, it *ends*, and its queue is *done* up to
+it: it and all before it in its pipe have ended. Edges are the hardware's promises, each stated once in `_Builder`;
+reachability answers everything else:
 
 * a conflict is ordered if the earlier instruction's end reaches the later one's begin;
 * a flag may still be up at a set if the end of the wait before it does not reach the set;
@@ -15,11 +16,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, get_args
 
-from tests.support.interpreter.events import Event, Run
+from tests.support.interpreter.events import Event, Range, Run
+from tests.support.interpreter.values import Struct
 
-Moment = Literal["dispatch", "begin", "end"]
+Kind = Literal["RAW", "WAW", "WAR"]
+Moment = Literal["dispatch", "begin", "end", "done"]
 Node = tuple[int, Moment]
 NEVER: Node = (-1, "end")
 """A node that nothing reaches: the set of a wait that has none."""
@@ -31,41 +34,59 @@ AUTO_SYNC = frozenset({("V", "V"), *(pair for pipe in ("V", "MTE2", "MTE3") for 
 """Pipes between which the compiler's auto-sync puts a flag or barrier where accesses conflict, on a vector core."""
 
 
+def follows(event: Event) -> bool:
+    """Whether an instruction begins only when all before it in its pipe have ended. Flags are no instructions here."""
+    return event.pipe == "S" or (event.pipe in IN_ORDER and event.flag is None and not adds_little(event))
+
+
+def adds_little(event: Event) -> bool:
+    """Whether a product adds to fewer than 10 fractals of 16 x 16: the cube unit does not wait for the one before."""
+    params = event.args.get("params")
+    adds = any(touch.reads and touch.writes for touch in event.touches)
+    if event.pipe != "M" or not adds or not isinstance(params, Struct):
+        return False
+    rows, columns = (-(-params.fields[name] // 16) for name in ("m", "n"))
+    return bool(rows * columns < 10)
+
+
+_Place = tuple[str, tuple[Range, ...]]
+
+
 @dataclass(frozen=True, eq=False)
 class Conflict:
     """Two instructions that touch the same bytes, one of them writing. `earlier` comes first in the program."""
 
     earlier: Event
     later: Event
-    kind: Literal["RAW", "WAR", "WAW"]
+    kind: Kind
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def conflicts(run: Run) -> list[Conflict]:
     """All conflicts of a run, by program order of the later instruction."""
-    bits = [
-        (event, [(touch.space, touch.bits, touch.writes) for touch in event.touches])
-        for event in run.events
-        if event.touches
-    ]
-    return [
-        Conflict(earlier, later, kind)
-        for number, (later, mine) in enumerate(bits)
-        for earlier, theirs in bits[:number]
-        if (kind := _conflict(theirs, mine)) is not None
-    ]
-
-
-def _conflict(
-    earlier: list[tuple[str, int, bool]], later: list[tuple[str, int, bool]]
-) -> Literal["RAW", "WAR", "WAW"] | None:
-    found: set[Literal["RAW", "WAR", "WAW"]] = {
-        "WAW" if first_writes and second_writes else "RAW" if first_writes else "WAR"
-        for space, first, first_writes in earlier
-        for other, second, second_writes in later
-        if space == other and (first_writes or second_writes) and first & second
-    }
-    return next((kind for kind in ("RAW", "WAW", "WAR") if kind in found), None)
+    found: list[Conflict] = []
+    accesses: dict[_Place, list[tuple[Event, bool]]] = {}
+    meeting: dict[_Place, list[_Place]] = {}
+    bits: dict[_Place, int] = {}
+    for later in run.events:
+        mine = [((touch.space, tuple(touch.places())), touch) for touch in later.touches]
+        kinds: dict[Event, set[Kind]] = defaultdict(set)
+        for place, touch in mine:
+            if place not in bits:
+                bits[place], accesses[place] = touch.bits, []
+                meeting[place] = [other for other in bits if other[0] == touch.space and bits[other] & touch.bits]
+                for other in meeting[place]:
+                    if other != place:
+                        meeting[other].append(place)
+            for other in meeting[place]:
+                for earlier, wrote in accesses[other]:
+                    if wrote or touch.writes:
+                        kinds[earlier].add("WAW" if wrote and touch.writes else "RAW" if wrote else "WAR")
+        for place, touch in mine:
+            accesses[place].append((later, touch.writes))
+        for earlier in sorted(kinds, key=lambda event: event.index):
+            found.append(Conflict(earlier, later, min(kinds[earlier], key=get_args(Kind).index)))
+    return found
 
 
 def pairs(run: Run) -> dict[Event, Event | None]:
@@ -150,12 +171,12 @@ class _Builder:
         self.edges: dict[Node, list[Node]] = {}
         self.queues: dict[str, list[Event]] = defaultdict(list)
         for event in run.events:
-            self.edges |= {(event.index, moment): [] for moment in ("dispatch", "begin", "end")}
+            self.edges |= {(event.index, moment): [] for moment in get_args(Moment)}
             self.queues[event.pipe].append(event)
         self._dispatch()
         for pipe, queue in self.queues.items():
             if pipe != "ALL":
-                self._queue(pipe, queue)
+                self._queue(queue)
         self._flags()
         self._full_barriers()
         if run.auto_sync and run.core == "AIV":
@@ -171,21 +192,21 @@ class _Builder:
         for event in self.run.events:
             self._edge(event, "dispatch", event, "begin")
             self._edge(event, "begin", event, "end")
+            self._edge(event, "end", event, "done")
             if event.index:
                 self._edge(self.run.events[event.index - 1], "dispatch", event, "dispatch")
 
-    def _queue(self, pipe: str, queue: list[Event]) -> None:
+    def _queue(self, queue: list[Event]) -> None:
         """A pipe begins its instructions in order. A wait or barrier that has not ended holds back what follows."""
         for earlier, later in pairwise(queue):
             self._edge(earlier, "begin", later, "begin")
+            self._edge(earlier, "done", later, "done")
             if earlier.barrier or (earlier.flag is not None and earlier.flag.kind == "wait"):
                 self._edge(earlier, "end", later, "begin")
-        for number, later in enumerate(queue):
-            for earlier in queue[:number]:
-                if pipe in IN_ORDER:
-                    self._edge(earlier, "end", later, "begin")
-                if later.barrier or (later.flag is not None and later.flag.kind == "set"):
-                    self._edge(earlier, "end", later, "end")  # "when all earlier instructions of the pipe are done"
+            if follows(later):
+                self._edge(earlier, "done", later, "begin")
+            if later.barrier or (later.flag is not None and later.flag.kind == "set"):
+                self._edge(earlier, "done", later, "end")  # "when all earlier instructions of the pipe are done"
 
     def _flags(self) -> None:
         """A wait returns after its set. In the scalar unit it stops dispatch until then."""
@@ -199,10 +220,14 @@ class _Builder:
 
     def _full_barriers(self) -> None:
         """`pipe_barrier(PIPE_ALL)`: everything before it has ended before anything after it is dispatched."""
-        for barrier in self.queues["ALL"]:
-            for earlier in self.run.events[: barrier.index]:
-                self._edge(earlier, "end", barrier, "end")
-            self._stops_dispatch(barrier)
+        latest: dict[str, Event] = {}
+        for event in self.run.events:
+            if event.pipe == "ALL":
+                for earlier in latest.values():
+                    self._edge(earlier, "done", event, "end")
+                self._stops_dispatch(event)
+            else:
+                latest[event.pipe] = event
 
     def _stops_dispatch(self, event: Event) -> None:
         if event.index + 1 < len(self.run.events):
@@ -210,9 +235,7 @@ class _Builder:
 
     def flag_between(self, earlier: Event, later: Event) -> None:
         """As if a set stood right after `earlier` and its wait (or a barrier) right before `later`."""
-        for event in self.queues[earlier.pipe]:
-            if event.index <= earlier.index:
-                self._edge(event, "end", later, "dispatch" if later.pipe == "S" else "begin")
+        self._edge(earlier, "done", later, "dispatch" if later.pipe == "S" else "begin")
 
 
 # -------------------------------------------------------------------------------------------------------- what is wrong

@@ -64,6 +64,9 @@ class Struct:
     cls: str
     fields: Mapping[str, Any]
 
+    def __hash__(self) -> int:
+        return hash((self.cls, *self.fields.items()))
+
 
 class Secret:
     """A number that only the device knows, such as an element of a tensor."""

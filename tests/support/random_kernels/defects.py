@@ -10,8 +10,9 @@ from tests.support.source_tree import Node, Place, Tree, places
 
 _EVENT = re.compile(r"asc\.(set|wait)_flag\(asc\.HardEvent\.(\w+), (.*)\)$")
 _PIPE = re.compile(r"asc\.pipe_barrier\(asc\.PipeID\.PIPE_(\w+)\)$")
-_LOCAL = re.compile(r"\b(i|j|k|slot)\b")
-_WORK = ("asc.data_copy(", "asc.add", "asc.mul", "asc.exp", "asc.relu", "asc.max", "asc.abs", "asc.duplicate")
+_LOCAL = re.compile(r"\b(i|j|k|l|slot\d+)\b")
+_NAMES = ("data_copy", "load_data(", "mmad(", "fixpipe(", "add", "mul", "exp", "relu", "max", "abs", "duplicate")
+_WORK = tuple(f"asc.{name}" for name in _NAMES)
 
 Defect = Callable[[Tree, Random], bool]
 """Changes a tree; False where there is nothing it could change."""
@@ -23,7 +24,7 @@ def spoil(tree: Tree, random: Random, count: int) -> tuple[str, ...]:
     scalar = bool(places(tree, lambda node: "_S, " in node.text))
     for _ in range(count):
         for _ in range(8):
-            defect = scalar_waits_first if scalar and random.random() < 0.25 else random.choice(DEFECTS)
+            defect = scalar_waits_first if scalar and random.random() < 0.4 else random.choice(DEFECTS)
             if defect(tree, random):
                 done.append(defect.__name__)
                 break
@@ -96,8 +97,8 @@ def other_event(tree: Tree, random: Random) -> bool:
     if place is None:
         return False
     kind, event, ident = _EVENT.match(place.node.text).groups()  # type: ignore[union-attr]
-    first, second = event.split("_")
-    wrong = random.choice([f"{second}_{first}", "MTE2_V", "V_MTE3", "MTE3_MTE2", "V_MTE2", "MTE3_V"])
+    others = sorted({match[2] for each in places(tree, is_flag) if (match := _EVENT.match(each.node.text))})
+    wrong = random.choice(["_".join(reversed(event.split("_"))), *others])
     place.block[place.index] = Node(f"asc.{kind}_flag(asc.HardEvent.{wrong}, {ident})")
     return wrong != event
 
@@ -118,6 +119,8 @@ def moved(tree: Tree, random: Random) -> bool:
         return False
     target = place.index + random.choice([-2, -1, 1, 2])
     if not 0 <= target < len(place.block) or place.block[target].text.startswith("else"):
+        return False
+    if any(node.text.startswith("slot") for node in place.block[min(target, place.index) : place.index]):
         return False
     node = place.block.pop(place.index)
     place.block.insert(target, node)
@@ -178,7 +181,9 @@ def other_barrier(tree: Tree, random: Random) -> bool:
     place = _pick(places(tree, lambda node: _PIPE.match(node.text) is not None)[:-1], random)
     if place is None:
         return False
-    place.block[place.index] = Node(f"asc.pipe_barrier(asc.PipeID.PIPE_{random.choice(['V', 'MTE2', 'MTE3'])})")
+    cube = places(tree, lambda node: node.text.startswith("asc.mmad("))
+    wrong = random.choice(["M", "MTE1", "MTE2", "FIX"] if cube else ["V", "MTE2", "MTE3"])
+    place.block[place.index] = Node(f"asc.pipe_barrier(asc.PipeID.PIPE_{wrong})")
     return True
 
 
@@ -215,7 +220,7 @@ def work_moved(tree: Tree, random: Random) -> bool:
 
 def copied_twice(tree: Tree, random: Random) -> bool:
     """A copy is made once more, without a barrier."""
-    place = _pick(places(tree, lambda node: node.text.startswith("asc.data_copy(")), random)
+    place = _pick(places(tree, lambda node: node.text.startswith("asc.data_copy")), random)
     if place is None:
         return False
     place.block.insert(place.index, place.node.copy())

@@ -14,12 +14,13 @@ Inputs = Mapping[str, int]
 
 @dataclass(frozen=True)
 class RandomKernel:
-    """A kernel, the inputs it may be run on, and the names of the defects put into it."""
+    """A kernel for a chip, the inputs it may be run on, and the names of the defects put into it."""
 
     seed: int
     tree: Tree
     domains: Mapping[str, tuple[int, ...]]
     defects: tuple[str, ...]
+    target: str
 
     @property
     def text(self) -> str:
@@ -86,8 +87,17 @@ class Writer:
             self.domains["n"] = values
         return self.random.choice(["n", "n", "n", "n // 2", "n + 1"])
 
+    def parameter(self, name: str, values: tuple[int, ...]) -> None:
+        """A run-time integer of these values."""
+        if name not in self.domains:
+            self.domains[name] = values
+            self.assumes.append(f"{min(values)} <= {name} <= {max(values)}")
+
     def mode(self) -> str:
-        """A test of a parameter that chooses between variants."""
+        """A test that chooses between variants: of a parameter, or of the number of the core."""
+        if self.chance(0.2):
+            self.domains.setdefault("get_block_idx()", (0, 1))
+            return self.random.choice(["asc.get_block_idx() == 0", "asc.get_block_idx() != 0"])
         self.domains.setdefault("mode", (0, 1, 2))
         return self.random.choice(["mode == 1", "mode > 0", "mode != 2"])
 
@@ -125,7 +135,7 @@ class Writer:
     def finish(self, params: str) -> Tree:
         """The whole file."""
         options = "" if self.auto_sync else "(auto_sync=False)"
-        integers = "".join(f", {name}: int" for name in self.domains)
+        integers = "".join(f", {name}: int" for name in self.domains if name.isidentifier())
         buffers = [
             Node(text)
             for name in params
