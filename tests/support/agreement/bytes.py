@@ -20,7 +20,7 @@ from tests.support.interpreter.values import NotConcrete
 CODES: Mapping[str, tuple[str, ...]] = {
     "empty": ("ASC111",),
     "outside": ("ASC101", "ASC102", "ASC103", "ASC104"),
-    "published": ("ASC116", "ASC101", "ASC102", "ASC103", "ASC104"),
+    "published": ("ASC116", "ASC109", "ASC101", "ASC102", "ASC103", "ASC104"),
     "misaligned-tensor": ("ASC106",),
     "misaligned-operand": ("ASC106",),
     "ASC105": ("ASC105",),
