@@ -51,8 +51,8 @@ test-packaging: $(READY)
 test-quick: $(READY) ## what to run while editing: no slow, random or packaging tests
 	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick $(APART))
 
-test-long: $(READY) ## everything, with many more random examples
-	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_RANDOM_KERNELS=1 $(PYTEST) -n auto --hypothesis-profile=long)
+test-long: $(READY) ## everything, with many more random examples, and others each time
+	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_RANDOM_SEED=$$start $(PYTEST) -n auto --hypothesis-profile=long)
 
 check: $(READY) ## ruff, mypy --strict
 	$(BIN)/ruff check

@@ -5,6 +5,8 @@ what a call may do at all (ASC202, ASC403) and on what is slow (ASC602, ASC603):
 product does not report is a failure, and so is a certain finding that a run does not show, or any other that no run
 shows. `tests.support.agreement.bytes` says how they are matched. A disagreement is shrunk to a small kernel that still
 shows one.
+
+`PYASC_LINT_RANDOM_SEED` chooses other kernels than those that all runs try, `PYASC_LINT_RANDOM_KERNELS=0.1` fewer.
 """
 
 from __future__ import annotations

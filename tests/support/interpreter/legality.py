@@ -15,8 +15,8 @@ from tests.support.interpreter.events import Defect, Event, Issued, Run
 from tests.support.interpreter.values import Global, Local
 
 _BOTH = {("GM", "UB"), ("UB", "GM"), ("UB", "UB"), ("GM", "L1"), ("UB", "L1")}
-COPY_PATHS = {"A2": {*_BOTH, ("L1", "GM")}, "950": {*_BOTH, ("L1", "UB")}}
-"""Pairs of memories that `data_copy` and `data_copy_pad` can be between, from L0C only in a form of its own."""
+COPY_PATHS = {"A2": {*_BOTH, ("L1", "GM")}, "950": {*_BOTH, ("L1", "UB"), ("L0C", "GM")}}
+"""Pairs of memories that `data_copy` and `data_copy_pad` can be between; on A2 there is a form of its own from L0C."""
 
 CUBE_PLACES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "mmad": {"dst": ("L0C",), "fm": ("L0A",), "filter": ("L0B",)},
