@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import GlobalRegion, KernelFacts, LocalRegion, Operand
-from pyasc_lint.analysis.instructions import instructions_of, places, use_of
+from pyasc_lint.analysis.instructions import examined_instructions, instructions_of, places, use_of
 from pyasc_lint.analysis.limits import Breach, breaches
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
@@ -40,26 +40,25 @@ def overruns(facts: KernelFacts) -> tuple[Overrun, ...]:
     A count that is too large for a LocalTensor is told there, and counts as cut off to it for GM. A number that does
     not fit its field or range is ASC404 and reaches no bytes that could be judged.
     """
-    return tuple(_overruns(facts))
+    return tuple(examined_instructions(facts, lambda instruction: _overruns(facts, instruction)))
 
 
-def _overruns(facts: KernelFacts) -> Iterator[Overrun]:
-    for instruction in instructions_of(facts):
-        told: set[str] = set()
-        local: Overrun | None = None
-        if any(_is_out_of_range(breach) for breach in breaches(facts, instruction.call)):
+def _overruns(facts: KernelFacts, instruction: Instruction) -> Iterator[Overrun]:
+    told: set[str] = set()
+    local: Overrun | None = None
+    if any(_is_out_of_range(breach) for breach in breaches(facts, instruction.call)):
+        return
+    for access in sorted(instruction.accesses, key=lambda each: isinstance(each.region, GlobalRegion)):
+        if instruction.unsized or not access.exact or access.param in told or access.footprint.empty:
             continue
-        for access in sorted(instruction.accesses, key=lambda each: isinstance(each.region, GlobalRegion)):
-            if instruction.unsized or not access.exact or access.param in told or access.footprint.empty:
-                continue
-            found = [_overrun(instruction, access, region) for region in places(access)]
-            surest = max((each for each in found if each), key=lambda each: each.verdict.certainty, default=None)
-            if surest is not None and isinstance(surest.region, GlobalRegion) and local is not None:
-                surest = _beyond(surest, local)
-            if surest is not None:
-                told.add(access.param)
-                local = surest if local is None and isinstance(surest.region, LocalRegion) else local
-                yield surest
+        found = [_overrun(instruction, access, region) for region in places(access)]
+        surest = max((each for each in found if each), key=lambda each: each.verdict.certainty, default=None)
+        if surest is not None and isinstance(surest.region, GlobalRegion) and local is not None:
+            surest = _beyond(surest, local)
+        if surest is not None:
+            told.add(access.param)
+            local = surest if local is None and isinstance(surest.region, LocalRegion) else local
+            yield surest
 
 
 def _is_out_of_range(breach: Breach) -> bool:
@@ -133,28 +132,35 @@ def odd_starts(facts: KernelFacts) -> Iterator[OddStart]:
     """Operands that start misaligned inside an aligned tensor, once for each slice and each start in a call."""
     seen: set[object] = set()
     named = _named_views(facts)
-    for instruction in instructions_of(facts):
-        name = instruction.call.stmt.api
-        if instruction.pipe in ("S", "") or any(part in name for part in _RELAXED):
+    for found in examined_instructions(facts, lambda instruction: _odd_starts(facts, instruction)):
+        stmt = found.instruction.call.stmt
+        views = _views(stmt.args.get(_operand(found.access)), named)
+        start = (stmt.span, stmt.stack, found.region.buffer, found.address)
+        if start not in seen and seen.isdisjoint(views):
+            yield replace(found, view=views[0]) if views else found
+        seen |= {start, *views[:1]}
+
+
+def _odd_starts(facts: KernelFacts, instruction: Instruction) -> Iterator[OddStart]:
+    """The operands of one instruction that start misaligned."""
+    name = instruction.call.stmt.api
+    if instruction.pipe in ("S", "") or any(part in name for part in _RELAXED):
+        return
+    told: set[str] = set()
+    for access in instruction.accesses:
+        if _operand(access) in told or access.footprint.empty:
             continue
-        told: set[str] = set()
-        stmt = instruction.call.stmt
-        for access in instruction.accesses:
-            operand = access.param.partition("[")[0]
-            if operand in told or access.footprint.empty:
-                continue
-            for region in places(access):
-                if isinstance(region, LocalRegion):
-                    views = _views(stmt.args.get(operand), named)
-                    found = _odd_start(facts, instruction, access, region, views[0] if views else None)
-                    if found is None:
-                        continue
-                    told.add(operand)
-                    start = (stmt.span, stmt.stack, region.buffer, found.address)
-                    if start not in seen and seen.isdisjoint(views):
-                        yield found
-                    seen |= {start, *views[:1]}
-                    break
+        regions = (region for region in places(access) if isinstance(region, LocalRegion))
+        starts = (_odd_start(facts, instruction, access, region) for region in regions)
+        found = next((start for start in starts if start is not None), None)
+        if found is not None:
+            told.add(_operand(access))
+            yield found
+
+
+def _operand(access: Access) -> str:
+    """The parameter that an access belongs to."""
+    return access.param.partition("[")[0]
 
 
 def _named_views(facts: KernelFacts) -> dict[Var, Expr]:
@@ -181,9 +187,7 @@ def _views(expr: Expr | None, named: Mapping[Var, Expr]) -> list[Span]:
                 return found
 
 
-def _odd_start(
-    facts: KernelFacts, instruction: Instruction, access: Access, region: LocalRegion, view: Span | None
-) -> OddStart | None:
+def _odd_start(facts: KernelFacts, instruction: Instruction, access: Access, region: LocalRegion) -> OddStart | None:
     memory = facts.profile.memory(region.buffer.hardware) if region.buffer.hardware is not None else None
     if memory is None or region.offset.const == 0:
         return None
@@ -193,7 +197,7 @@ def _odd_start(
     if inside.certainty is Certainty.NEVER or whole.certainty is not Certainty.NEVER:
         return None  # a misaligned tensor is told where it is made
     address = region.buffer.address + region.offset
-    return OddStart(instruction, access, region, address, alignment, inside, view)
+    return OddStart(instruction, access, region, address, alignment, inside)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pyasc_lint import api
 from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.dtype_rows import Row, operand_elements, rows_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.ir.types import DTYPES, DType, DTypeOf, Element
@@ -46,11 +47,16 @@ class DtypeDefect:
 @lru_cache(maxsize=8)
 def dtype_defects(facts: KernelFacts) -> tuple[tuple[CallFact, DtypeDefect], ...]:
     """The calls whose element types are wrong, with what is wrong."""
-    found = ((call, dtype_defect(facts, call)) for call in facts.calls)
-    return tuple((call, defect) for call, defect in found if defect is not None)
+
+    def find(call: CallFact) -> Iterator[tuple[CallFact, DtypeDefect]]:
+        defect = _defect_of(facts, call)
+        if defect is not None:
+            yield call, defect
+
+    return tuple(examined(facts, find))
 
 
-def dtype_defect(facts: KernelFacts, call: CallFact) -> DtypeDefect | None:
+def _defect_of(facts: KernelFacts, call: CallFact) -> DtypeDefect | None:
     """The defect of a call; None where its element types are fine, not known, or not documented."""
     elements = operand_elements(call)
     rows = rows_of(call, str(facts.profile.arch), tuple(elements))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyasc_lint import api
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion
-from pyasc_lint.analysis.instructions import instructions_of
+from pyasc_lint.analysis.instructions import examined_instructions
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import Certainty, Verdict, broken
@@ -31,24 +31,21 @@ def partial_overlaps(facts: KernelFacts) -> Iterator[Overlap]:
     """Element-wise instructions on contiguous operands that overlap within a repeat, or from a repeat to a "
     "later one."""
     repeat = facts.profile.layout.repeat_bytes
-    for instruction in instructions_of(facts):
-        function = api.find_function(instruction.call.stmt.api)
-        if instruction.pipe != "V" or function is None or function.category not in _ELEMENTWISE:
-            continue
-        if any(access.footprint.dims or not access.exact for access in instruction.accesses):
-            continue
-        found = _first(instruction, repeat)
-        if found is not None:
-            yield found
+    return examined_instructions(facts, lambda instruction: _first(instruction, repeat))
 
 
-def _first(instruction: Instruction, repeat: int) -> Overlap | None:
+def _first(instruction: Instruction, repeat: int) -> Iterator[Overlap]:
+    function = api.find_function(instruction.call.stmt.api)
+    if instruction.pipe != "V" or function is None or function.category not in _ELEMENTWISE:
+        return
+    if any(access.footprint.dims or not access.exact for access in instruction.accesses):
+        return
     for written in (access for access in instruction.accesses if access.writes):
         for read in (access for access in instruction.accesses if access.reads and access is not written):
             found = _pair(instruction, written, read, repeat)
             if found is not None:
-                return found
-    return None
+                yield found
+                return
 
 
 def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) -> Overlap | None:
@@ -56,6 +53,9 @@ def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) 
     if not isinstance(first, LocalRegion) or not isinstance(second, LocalRegion):
         return None
     if first.buffer.hardware != second.buffer.hardware or first.buffer.hardware is None:
+        return None
+    meet = _meet(first.buffer, second.buffer)
+    if meet == v.FALSE:
         return None
     facts = instruction.call.facts
     start = first.buffer.address + first.offset + written.footprint.start
@@ -65,7 +65,7 @@ def _pair(instruction: Instruction, written: Access, read: Access, repeat: int) 
     behind = v.And(v.lt(shift, 0), v.gt(shift, -written.footprint.length), v.gt(shift, -repeat))
     wider = facts.ask(v.gt(written.element_size, read.element_size)) is v.Answer.PROVED  # narrowing in place is usual
     same = v.And(v.eq(shift, 0), v.gt(read.footprint.length, 0)) if wider else v.FALSE
-    bad = v.And(v.Or(ahead, behind, same), _meet(first.buffer, second.buffer))
+    bad = v.And(v.Or(ahead, behind, same), meet)
     verdict = broken(facts, bad, shift)
     if verdict.certainty <= Certainty.UNBOUNDED:
         return None

@@ -26,15 +26,16 @@ class Changed(NamedTuple):
 
 
 def registers_after(call: CallFact) -> Registers:
-    """The registers after a call."""
+    """The registers after a call: the same object where it changes nothing."""
     effect = _effect_of(call.stmt.api)
     if effect is None:
         return call.registers
     form = form_of(call.stmt.api, call.stmt.overload) if call.stmt.overload is not None else None
     try:
-        return effect(call, Arguments(call.operands, form.defaults if form is not None else {}, call.facts))
+        after = effect(call, Arguments(call.operands, form.defaults if form is not None else {}, call.facts))
     except Unsized:
-        return _anything(call)
+        after = _anything(call)
+    return call.registers if after == call.registers else after
 
 
 def registers_changed(body: Block) -> Changed:
