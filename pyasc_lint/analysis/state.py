@@ -116,7 +116,12 @@ class State:
 
     def dtype_numbers(self, symbol: Symbol) -> list[int]:
         """The numbers of the dtypes that are still possible."""
-        return [number for number in _SIZES if self.facts.ask(v.eq(symbol, number)) is not v.Answer.REFUTED]
+        allowed = self.facts.values(symbol) or _SIZES
+        return [
+            number
+            for number in _SIZES
+            if number in allowed and self.facts.ask(v.eq(symbol, number)) is not v.Answer.REFUTED
+        ]
 
     @property
     def reachable(self) -> bool:

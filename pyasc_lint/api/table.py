@@ -153,16 +153,19 @@ def _short(name: str) -> str:
     return name[4:] if name.startswith("asc.") else name
 
 
+@cache
 def find_function(name: str) -> Function | None:
     """`add` or `adv.sin` (a leading `asc.` is dropped); None if there is no such function."""
     return table().function(_short(name))
 
 
+@cache
 def find_class(name: str) -> ClassInfo | None:
     """`LocalTensor` or `adv.Matmul` (a leading `asc.` is dropped); None if there is no such class."""
     return table().class_(_short(name))
 
 
+@cache
 def find_enum(name: str) -> EnumInfo | None:
     """`HardEvent` (a leading `asc.` is dropped); None if there is no such enum."""
     return table().enums.get(_short(name))

@@ -21,7 +21,7 @@ class Cond:
 
     def free_symbols(self) -> frozenset[Symbol]:
         """The symbols without a definition that it depends on."""
-        return frozenset(symbol for symbol in self.reach if symbol.definition is None)
+        raise NotImplementedError
 
     def evaluate(self, assignment: Mapping[Symbol, int]) -> bool:
         """The truth under an assignment of its free symbols; errors as for `Poly.evaluate`."""
@@ -63,6 +63,9 @@ class Atom(Cond):
     def reach(self) -> frozenset[Symbol]:  # type: ignore[override]
         return self.poly.reach
 
+    def free_symbols(self) -> frozenset[Symbol]:
+        return self.poly.free_symbols()
+
     def value(self, memo: MutableMapping[Symbol, int]) -> bool:
         value = self.poly.value(memo)
         return value >= 0 if self.relation == ">=" else (value == 0) == (self.relation == "==")
@@ -99,13 +102,14 @@ class Atom(Cond):
 class Junction(Cond):
     """A conjunction (`every`) or a disjunction of conditions. The empty ones are TRUE and FALSE."""
 
-    __slots__ = ("_hash", "_reach", "depth", "every", "parts")
+    __slots__ = ("_free", "_hash", "_reach", "depth", "every", "parts")
 
     def __init__(self, every: bool, parts: tuple[Cond, ...]) -> None:
         self.every = every
         self.parts = parts
         self.depth = max((part.depth for part in parts), default=0)
         self._reach: frozenset[Symbol] | None = None
+        self._free: frozenset[Symbol] | None = None
         self._hash = hash((every, parts))
 
     @property
@@ -113,6 +117,11 @@ class Junction(Cond):
         if self._reach is None:
             self._reach = frozenset[Symbol]().union(*(part.reach for part in self.parts))
         return self._reach
+
+    def free_symbols(self) -> frozenset[Symbol]:
+        if self._free is None:
+            self._free = frozenset[Symbol]().union(*(part.free_symbols() for part in self.parts))
+        return self._free
 
     def value(self, memo: MutableMapping[Symbol, int]) -> bool:
         undefined: Exception | None = None
@@ -156,9 +165,10 @@ FALSE: Cond = Junction(False, ())
 
 
 def _atom(relation: Relation, poly: Poly) -> Cond:
+    if not poly.terms:
+        zero = poly.constant == 0
+        return TRUE if (poly.constant >= 0 if relation == ">=" else zero == (relation == "==")) else FALSE
     content, primitive, constant = poly.parts
-    if not primitive.terms:
-        return TRUE if Atom(relation, poly).value({}) else FALSE
     if relation == ">=":
         return Atom(relation, primitive + constant // content)
     if constant % content:

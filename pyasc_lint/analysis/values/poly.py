@@ -50,7 +50,12 @@ class Poly:
             return value
         if isinstance(value, Symbol):
             return value.poly
-        return Poly({}, value)
+        known = _CONSTANTS.get(value)
+        if known is None:
+            known = Poly({}, int(value))
+            if len(_CONSTANTS) < _MAX_CONSTANTS:
+                _CONSTANTS[value] = known
+        return known
 
     @property
     def const(self) -> int | None:
@@ -110,14 +115,14 @@ class Poly:
 
     def __add__(self, other: Operand) -> Poly:
         if isinstance(other, int):
-            return Poly(self.terms, self.constant + other) if other else self
+            return self._plus(other)
         if isinstance(other, Symbol):
             other = other.poly
         elif not isinstance(other, Poly):
             return NotImplemented
         big, small = (self, other) if len(self.terms) >= len(other.terms) else (other, self)
         if not small.terms:
-            return big + small.constant
+            return big._plus(small.constant)
         terms = dict(big.terms)
         for monomial, factor in small.terms.items():
             total = terms.get(monomial, 0) + factor
@@ -131,13 +136,28 @@ class Poly:
 
     __radd__ = __add__
 
+    def _plus(self, number: int) -> Poly:
+        """The sum with a number, which has the same symbols."""
+        if not number:
+            return self
+        result = Poly(self.terms, self.constant + number)
+        result._symbols, result._reach, result._free, result._depth = (
+            self._symbols,
+            self._reach,
+            self._free,
+            self._depth,
+        )
+        return result
+
     def __neg__(self) -> Poly:
         return self.scaled(-1)
 
     def __sub__(self, other: Operand) -> Poly:
         if isinstance(other, int):
-            return self + -other
-        if isinstance(other, (Poly, Symbol)):
+            return self._plus(-other)
+        if isinstance(other, Poly):
+            return self + other.scaled(-1) if other.terms else self._plus(-other.constant)
+        if isinstance(other, Symbol):
             return self + -other
         return NotImplemented
 
@@ -267,7 +287,11 @@ class Poly:
         return f"Poly({self.text()})"
 
 
-ZERO = Poly({}, 0)
+_CONSTANTS: dict[int, Poly] = {}
+_MAX_CONSTANTS = 4096
+"""Constant polynomials that are kept; further ones are made anew."""
+
+ZERO = Poly.of(0)
 
 
 def _index(symbol: Symbol) -> int:

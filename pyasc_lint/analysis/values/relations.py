@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from pyasc_lint.analysis.values.condition import Atom, Cond, among, eq, ge, ne
@@ -231,14 +232,17 @@ class Relations(Ranges):
         yield from self.clauses
 
 
-def domain_conditions(p: Poly, domain: Domain) -> Iterator[Cond]:
-    lo, hi = domain.interval
+@lru_cache(maxsize=1024)
+def domain_conditions(p: Poly, domain: Domain) -> Sequence[Cond]:
+    """What a domain says of a value."""
     if domain.values is not None:
-        yield among(p, domain.values)
-        return
+        return [among(p, domain.values)]
+    lo, hi = domain.interval
+    found = []
     if lo is not None:
-        yield ge(p, lo)
+        found.append(ge(p, lo))
     if hi is not None:
-        yield ge(hi, p)
+        found.append(ge(hi, p))
     if domain.congruence.mod > 1:
-        yield eq(floor_mod(p, domain.congruence.mod), domain.congruence.rem)
+        found.append(eq(floor_mod(p, domain.congruence.mod), domain.congruence.rem))
+    return found
