@@ -15,7 +15,7 @@ from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.forms import form
 from pyasc_lint.codegen.operands import Operands
 from pyasc_lint.codegen.structs import Site, narrowed, struct
-from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, New, Ref, Sequence
+from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Sequence
 from pyasc_lint.ir.types import DTYPES, AddressType, ArrayType, DType, ObjectType, TensorType
 
 _SLOT = re.compile(r"\{(\w+)(?:\.([TC]))?(?::(\w+))?\}")
@@ -52,6 +52,8 @@ class Calls:
             raise CannotEmit("emit-call", f"asc.{call.api} has no form in Ascend C yet")
         mask = call.args.get("is_set_mask")
         keep = isinstance(mask, Const) and mask.value is False
+        if keep and not _SWITCHED.search(pattern) and "{is_set_mask}" not in pattern:
+            raise CannotEmit("emit-argument", f"this form of asc.{call.api} always sets the mask")
         pattern = _SWITCHED.sub(r"\1" if keep else "", pattern)
         result = None
         if by_reference := _BY_REFERENCE.search(pattern):
@@ -102,7 +104,7 @@ class Calls:
             return call.receiver
         given = call.args.get(name)
         if given is not None:
-            return given
+            return given.value if isinstance(given, Foreign) and given.value is not None else given
         param = _param(call, name)
         if param is None or param.default is None:
             raise CannotEmit("emit-argument", f"{name} of asc.{call.api} is missing")

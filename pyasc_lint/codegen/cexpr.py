@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pyasc_lint.codegen.ctypes import INT64, UINT64, c_name, floating, integer
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.signs import Signs
-from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, IfExp, Unary, Unknown
+from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, Foreign, IfExp, Unary, Unknown
 from pyasc_lint.ir.types import BOOL, DTYPES, FLOAT32, INT32, DType
 
 PRIMARY, UNARY, PRODUCT, SUM, SHIFT, RELATION, EQUALITY, BIT_AND, BIT_XOR, BIT_OR, AND, OR, CHOICE = range(13, 0, -1)
@@ -69,6 +69,8 @@ class Numbers:
         match expr:
             case Const():
                 return self._constant(expr)
+            case Foreign(value=Const() as number):
+                return self._constant(number)
             case Unary():
                 return self._unary(expr)
             case Binary(op="and" | "or"):
@@ -87,7 +89,11 @@ class Numbers:
 
     def as_type(self, expr: Expr, dtype: DType) -> Text:
         """A number converted to a type; a literal takes the type without a cast where C++ has one for it."""
+        if isinstance(expr, Foreign) and expr.value is not None:
+            return self.as_type(expr.value, dtype)
         if isinstance(expr, Const) and isinstance(expr.value, bool | int | float):
+            if dtype.kind in ("int", "uint") and int(expr.value) != expr.value:
+                raise CannotEmit("emit-constant", f"{expr.value} is no {dtype.name}: write the integer", expr.span)
             if dtype == FLOAT32:
                 return _literal(floating(float(expr.value)), FLOAT32)
             if dtype.name == "float16":
@@ -215,9 +221,12 @@ class Numbers:
 
     def _cast(self, expr: Cast) -> Text:
         """A constant of the type that a literal of it has needs no cast."""
-        if isinstance(expr.operand, Const) and expr.dtype in (INT32, INT64, FLOAT32):
-            return self.as_type(expr.operand, expr.dtype)
-        return cast(self.text(expr.operand), expr.dtype)
+        operand = expr.operand
+        if isinstance(operand, Const) and isinstance(operand.value, float) and expr.dtype.kind in ("int", "uint"):
+            operand = Const(int(operand.value))
+        if isinstance(operand, Const) and expr.dtype in (INT32, INT64, FLOAT32):
+            return self.as_type(operand, expr.dtype)
+        return cast(self.text(operand), expr.dtype)
 
     def _helped(self, name: str, left: Text, right: Text, dtype: DType) -> Text:
         self.used.add(name)

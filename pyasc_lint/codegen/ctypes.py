@@ -6,7 +6,7 @@ import math
 
 from pyasc_lint import api
 from pyasc_lint.codegen.errors import CannotEmit
-from pyasc_lint.ir.nodes import Enum, Var
+from pyasc_lint.ir.nodes import Enum
 from pyasc_lint.ir.types import DTYPES, DType, Element
 
 INT64, UINT64 = DTYPES["int64"], DTYPES["uint64"]
@@ -32,19 +32,6 @@ def element_name(element: Element) -> str:
     if isinstance(element, DType):
         return c_name(element)
     raise CannotEmit("emit-unknown-dtype", f"the element type {element or ''} is not known".replace("  ", " "))
-
-
-def stored(var: Var) -> DType:
-    """The type in which a variable of the generated code holds a number.
-
-    Python's integers do not wrap: all but parameters are 64 bits wide.
-    """
-    dtype = var.type
-    if not isinstance(dtype, DType):
-        raise CannotEmit("emit-unknown-type", f"the type of '{var.name}' is not known")
-    if var.role == "param" or dtype.kind in ("bool", "float") or (dtype == UINT64 and var.role == "local"):
-        return dtype
-    return INT64
 
 
 def integer(value: int) -> str:

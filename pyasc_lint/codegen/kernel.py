@@ -8,16 +8,17 @@ from pathlib import PurePath
 from pyasc_lint.codegen.arrays import array
 from pyasc_lint.codegen.calls import Calls
 from pyasc_lint.codegen.cexpr import Text
-from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member, stored
+from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
 from pyasc_lint.codegen.host_structs import HostStructs
 from pyasc_lint.codegen.layout import paragraphs
 from pyasc_lint.codegen.lines import Lines
 from pyasc_lint.codegen.loops import Loops
 from pyasc_lint.codegen.names import Names
-from pyasc_lint.codegen.operands import Operands, declared, initial
+from pyasc_lint.codegen.operands import Operands
 from pyasc_lint.codegen.scopes import declarations
 from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.codegen.storage import Storage
 from pyasc_lint.codegen.words import comment
 from pyasc_lint.ir.nodes import (
     Alloc,
@@ -76,7 +77,7 @@ class KernelWriter(Loops):
         self.function = self.names.fresh(name or kernel.name)
         self.structs = HostStructs(self.names)
         self.parameters: list[tuple[Param, str, str]] = []
-        self.operands = Operands(self.names, Signs(kernel.body))
+        self.operands = Operands(self.names, Signs(kernel.body), Storage(kernel.body))
         self.calls = Calls(self.operands, self._declare_before)
         self.declarations = declarations(kernel.body)
         self.lines = Lines(directives)
@@ -175,8 +176,8 @@ class KernelWriter(Loops):
         self.lines.at = stmt.span
         try:
             for var in self.declarations.before.get(stmt, ()):
-                kind = declared(var)
-                self.line(f"{kind} {self.names.declare(var)}{initial(var)};")
+                kind = self.operands.declared(var)
+                self.line(f"{kind} {self.names.declare(var)}{self.operands.initial(var)};")
             self._statement(stmt)
         except CannotEmit as refusal:
             self.refusals.append(refusal.at(stmt.span))
@@ -218,19 +219,19 @@ class KernelWriter(Loops):
     def _define(self, stmt: Stmt, var: Var, value: str) -> None:
         """`var = value`, declared here where the variable begins here."""
         if self.declarations.at.get(stmt) is var:
-            kind = declared(var)
+            kind = self.operands.declared(var)
             wanted = var.name or _temporary(stmt)
             self.line(f"{kind} {self.names.declare(var, wanted)}{f' = {value}' if value else ''};")
             return
         name = self.names.of(var)
-        self.line(f"{name} = {value or declared(var) + '()'};")
+        self.line(f"{name} = {value or self.operands.declared(var) + '()'};")
 
     def _assign(self, stmt: Assign) -> None:
         kind = stmt.var.type
         if isinstance(kind, DType):
-            value = self.operands.numbers.stored(stmt.value, stored(stmt.var)).text
+            value = self.operands.numbers.stored(stmt.value, self.operands.storage.of(stmt.var)).text
         elif isinstance(kind, TensorType):
-            declared(stmt.var)
+            self.operands.declared(stmt.var)
             value = self.operands.tensor(stmt.value)
         elif isinstance(kind, AddressType):
             value = self.operands.address(stmt.value)
@@ -264,10 +265,10 @@ class KernelWriter(Loops):
             return
         place = ", ".join([self._position(stmt.position), *map(self.operands.number, (stmt.address, stmt.count))])
         if self.declarations.at.get(stmt) is stmt.var:
-            kind = declared(stmt.var)
+            kind = self.operands.declared(stmt.var)
             self.line(f"{kind} {self.names.declare(stmt.var, stmt.var.name or 'tensor')}({place});")
         else:
-            self._define(stmt, stmt.var, f"{declared(stmt.var)}({place})")
+            self._define(stmt, stmt.var, f"{self.operands.declared(stmt.var)}({place})")
 
     def _position(self, expr: Expr) -> str:
         if isinstance(expr, Enum) and expr.enum == "TPosition":

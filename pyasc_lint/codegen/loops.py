@@ -8,7 +8,7 @@ from pyasc_lint.codegen.cexpr import SUM, UNARY, Text
 from pyasc_lint.codegen.ctypes import INT64
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.names import Names
-from pyasc_lint.codegen.operands import Operands, declared
+from pyasc_lint.codegen.operands import Operands
 from pyasc_lint.codegen.scopes import Declarations
 from pyasc_lint.ir.nodes import Block, Const, Expr, For, Ref, Unary, Var, While, walk
 from pyasc_lint.ir.traversal import defined, parts
@@ -65,7 +65,7 @@ class Loops(ABC):
         if not _is_fixed(stmt.step, changed):
             step = self._once(head, f"{wanted}_step", step)
         test, advance = _progress(counter, stop, step, stmt.step)
-        kind = declared(stmt.var) if own else "int64_t"
+        kind = self.operands.declared(stmt.var) if own else "int64_t"
         self.open(f"for ({kind} {', '.join(head)}; {test}; {advance}) {{")
         if not own:
             self.line(f"{self.names.of(stmt.var)} = {counter};")

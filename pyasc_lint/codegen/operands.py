@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from pyasc_lint.codegen.cexpr import EQUALITY, PRODUCT, Numbers, Text
-from pyasc_lint.codegen.ctypes import c_name, element_name, stored
+from collections.abc import Callable
+
+from pyasc_lint.codegen.cexpr import EQUALITY, OR, PRODUCT, Numbers, Text
+from pyasc_lint.codegen.ctypes import c_name, element_name
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.names import Names, identifier
 from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.codegen.storage import Storage
 from pyasc_lint.ir.nodes import (
     AddressAdd,
     Const,
     CoreTest,
     Expr,
     Field,
+    IfExp,
     LibraryConstant,
     Ref,
     Reinterpret,
@@ -55,10 +59,23 @@ def c_type(kind: Type, what: str) -> str:
 class Operands:
     """Prints operands of statements. `inline` holds results of calls that stand where they are used."""
 
-    def __init__(self, names: Names, signs: Signs) -> None:
+    def __init__(self, names: Names, signs: Signs, storage: Storage) -> None:
         self.names = names
+        self.storage = storage
         self.numbers = Numbers(self._leaf, signs)
         self.inline: dict[Var, Text] = {}
+
+    def declared(self, var: Var) -> str:
+        """The C++ type in which a variable is declared."""
+        if isinstance(var.type, DType):
+            return c_name(self.storage.of(var))
+        return c_type(var.type, f"'{var.name}'")
+
+    def initial(self, var: Var) -> str:
+        """What a variable starts with where its first value comes later."""
+        if isinstance(var.type, DType):
+            return " = false" if self.storage.of(var) == BOOL else " = 0"
+        return ""
 
     def number(self, expr: Expr) -> str:
         """A number as an argument of a call."""
@@ -73,6 +90,8 @@ class Operands:
                 return self.tensor(expr.base)
             case View():
                 return f"{self.tensor(expr.base)}[{self.number(expr.offset)}]"
+            case IfExp():
+                return f"({self._choice(expr, self.tensor)})"
             case Reinterpret():
                 return f"{self.tensor(expr.base)}.ReinterpretCast<{element_name(expr.element)}>()"
             case Unknown():
@@ -81,6 +100,8 @@ class Operands:
 
     def address(self, expr: Expr) -> str:
         """A typed pointer to global memory. Parameters of the kernel are untyped there."""
+        if isinstance(expr, IfExp):
+            return f"({self._choice(expr, self.address)})"
         if isinstance(expr, AddressAdd):
             return f"{self.address(expr.base)} + {self.numbers.text(expr.offset).at(PRODUCT)}"
         if isinstance(expr, Ref) and isinstance(expr.type, AddressType):
@@ -89,6 +110,9 @@ class Operands:
                 return name
             return f"reinterpret_cast<__gm__ {element_name(expr.type.element)}*>({name})"
         raise CannotEmit("emit-operand", "this operand is no address", expr.span)
+
+    def _choice(self, expr: IfExp, part: Callable[[Expr], str]) -> str:
+        return f"{self.numbers.text(expr.test).at(OR)} ? {part(expr.body)} : {part(expr.orelse)}"
 
     def element(self, expr: Expr) -> DType:
         """The element type of a tensor operand."""
@@ -110,7 +134,7 @@ class Operands:
             case Ref() if expr.var in self.inline:
                 return self.inline[expr.var]
             case Ref():
-                return Text(self._name(expr), stored(expr.var))
+                return Text(self._name(expr), self.storage.of(expr.var))
             case CoreTest():
                 return Text(f"g_coreType == AscendC::{expr.core}", BOOL, EQUALITY)
             case LibraryConstant():
@@ -133,17 +157,3 @@ class Operands:
         if isinstance(expr, Ref) and isinstance(expr.type, StructType):
             return self._name(expr)
         raise CannotEmit("emit-value", "a field of something that is no struct", expr.span)
-
-
-def declared(var: Var) -> str:
-    """The C++ type in which a variable is declared."""
-    if isinstance(var.type, DType):
-        return c_name(stored(var))
-    return c_type(var.type, f"'{var.name}'")
-
-
-def initial(var: Var) -> str:
-    """What a variable starts with where its first value comes later."""
-    if isinstance(var.type, DType):
-        return " = false" if var.type == BOOL else " = 0"
-    return ""

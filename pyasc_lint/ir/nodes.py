@@ -334,11 +334,12 @@ class Field(Expr):
 class Foreign(Expr):
     """A Python value that pyasc has no meaning for, such as the builtin `float`, `numpy.float32` or an object.
 
-    `name` is its dotted name; `what` says what it is.
+    `name` is its dotted name; `what` says what it is; `value` is the number that an instance stands for, if it does.
     """
 
     name: str
     what: Literal["builtin", "external", "function", "class", "instance", "missing"]
+    value: Const | None = None
 
     @property
     def type(self) -> Type:

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from pyasc_lint.codegen.cexpr import Numbers, Text
-from pyasc_lint.codegen.ctypes import c_name, stored
+from pyasc_lint.codegen.ctypes import c_name
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.prelude import HELPERS, prelude
 from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.codegen.storage import Storage
 from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, IfExp, Ref, Unary, Unknown, Var
 from pyasc_lint.ir.types import BOOL, DTYPES, FLOAT32, INT32, INT64, DType
 from tests.support.emitting import needs_gpp, run_program
@@ -31,6 +32,7 @@ VARIABLES = {
 INTEGERS = [var for var in VARIABLES if isinstance(var.type, DType) and var.type.kind in ("int", "uint")]
 CONSTANTS = [0, 1, 2, 3, 5, 64, -1, -8, 70000]
 TREES = 600
+STORAGE = Storage([])
 LIMIT = 2**62
 
 
@@ -199,7 +201,7 @@ class Trees:
 
 def leaf(expr: Expr) -> Text:
     assert isinstance(expr, Ref)
-    return Text(expr.var.name, stored(expr.var))
+    return Text(expr.var.name, STORAGE.of(expr.var))
 
 
 def printer() -> Numbers:
@@ -209,7 +211,7 @@ def printer() -> Numbers:
 def program(trees: list[Expr]) -> str:
     """Prints every tree for every set of values, one number a line."""
     numbers = printer()
-    declared = [f"{c_name(stored(var))} {var.name}" for var in VARIABLES]
+    declared = [f"{c_name(STORAGE.of(var))} {var.name}" for var in VARIABLES]
     functions, calls = [], []
     for number, tree in enumerate(trees):
         text = numbers.text(tree)

@@ -281,7 +281,7 @@ def external(evaluator: Evaluator, function: External, arguments: list[Value], k
     if last == TENSOR_TRAIT or function.dotted == "numpy.dtype":  # certainly no dtype of asc
         return Foreign(function.dotted, "instance")
     if function.dotted in _NUMPY_SCALARS and len(arguments) == 1 and isinstance(arguments[0], Const):
-        return Foreign(function.dotted, "instance")
+        return Foreign(function.dotted, "instance", arguments[0])
     if last.endswith("_like") or last in ("from_numpy", "asarray", "ascontiguousarray"):
         if "dtype" not in keywords and arguments and isinstance(arguments[0], ArrayLike):
             return arguments[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from astroid import nodes
 
@@ -24,6 +24,7 @@ from pyasc_lint.frontend.lowering.things import (
     operand,
 )
 from pyasc_lint.ir.nodes import (
+    Assign,
     Binary,
     Block,
     Call,
@@ -31,11 +32,14 @@ from pyasc_lint.ir.nodes import (
     Const,
     DTypeExpr,
     Expr,
+    If,
     IfExp,
     New,
     Ref,
     Stmt,
+    Unary,
     Unknown,
+    Var,
     walk,
 )
 from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, TensorType
@@ -57,6 +61,10 @@ class JudgedEvaluator(Evaluator):
     tracing: Tracing
     set_attributes: set[str]
     block: Block
+
+    if TYPE_CHECKING:
+
+        def emit(self, statement: Stmt) -> None: ...
 
     # ----------------------------------------------------------------------------------------------------- verdicts
 
@@ -128,16 +136,32 @@ class JudgedEvaluator(Evaluator):
             self.unsupported(node, "boolop-chain", "control_flow-17", op=node.op)
             return super()._boolop(node)
         left = self.evaluate(node.values[0])
-        before = len(self.block)
-        right = self.evaluate(node.values[1])  # pyasc evaluates both
-        if self.kind(left).kind is Kind.RUNTIME and any(map(_has_effect, walk(self.block[before:]))):
+        right, steps = self._apart(node.values[1])  # pyasc evaluates both
+        run_time = self.kind(left).kind is Kind.RUNTIME
+        if run_time and any(map(_has_effect, walk(steps))):
             self.trap(node.values[1], "control_flow-16", op=node.op)
         if not self.unusable(node, left, right):
             self.say(node, operators.junction(node.op, self.kind(left), self.kind(right)))
         known = fold.truth(operand(left)) if self.kind(right).kind is not Kind.RUNTIME else None
-        if known is not None:
-            return right if known == (node.op == "and") else left
-        return Binary(node.op, unwrap(operand(left)), unwrap(operand(right)), span=self.span(node))
+        if not run_time or known is not None or not steps:
+            self.block += steps
+            if known is not None:
+                return right if known == (node.op == "and") else left
+            return Binary(node.op, unwrap(operand(left)), unwrap(operand(right)), span=self.span(node))
+        var, span = Var("", BOOL), self.span(node)
+        self.emit(Assign(span, var, unwrap(operand(left))))
+        steps.append(Assign(span, var, unwrap(operand(right)), stack=self.frame.stack))
+        test = Ref(var) if node.op == "and" else Unary("not", Ref(var))
+        self.emit(If(span, test, steps, []))
+        return Ref(var, span=span)
+
+    def _apart(self, node: nodes.NodeNG) -> tuple[Value, Block]:
+        """A value, and the statements that make it, which are not emitted yet."""
+        outer, self.block = self.block, []
+        try:
+            return self.evaluate(node), self.block
+        finally:
+            self.block = outer
 
     def _unaryop(self, node: nodes.UnaryOp) -> Value:
         value = self.evaluate(node.operand)
@@ -152,13 +176,21 @@ class JudgedEvaluator(Evaluator):
 
     def _ifexp(self, node: nodes.IfExp) -> Value:
         test = self.condition(node.test)
-        body, orelse = self.evaluate(node.body), self.evaluate(node.orelse)  # pyasc evaluates both
+        (body, then), (orelse, other) = self._apart(node.body), self._apart(node.orelse)  # pyasc evaluates both
         if not self.unusable(node, body, orelse):
             self.say(node, operators.choice(self.kind(body), self.kind(orelse)))
         known = fold.truth(test)
-        if known is None:
-            return IfExp(test, operand(body), operand(orelse), span=self.span(node))
-        return self.as_run_time(body if known else orelse)
+        if known is not None:
+            self.block += [*then, *other]
+            return self.as_run_time(body if known else orelse)
+        chosen = IfExp(test, operand(body), operand(orelse), span=self.span(node))
+        if not (then or other):
+            return chosen
+        var, span = Var("", chosen.type), self.span(node)
+        for steps, value in ((then, chosen.body), (other, chosen.orelse)):
+            steps.append(Assign(span, var, value, stack=self.frame.stack))
+        self.emit(If(span, test, then, other))
+        return Ref(var, span=span)
 
     def as_run_time(self, value: Value) -> Value:
         """A Python number as the run-time value that pyasc makes of it; other values as they are."""
