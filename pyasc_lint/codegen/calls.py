@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pyasc_lint import api
-from pyasc_lint.api import Param
 from pyasc_lint.codegen.aipp import aipp
 from pyasc_lint.codegen.ctypes import c_name, enum_member, string
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.forms import form
 from pyasc_lint.codegen.operands import Operands
+from pyasc_lint.codegen.rebinding import parameter, rebound
 from pyasc_lint.codegen.structs import Site, narrowed, struct
 from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Sequence
 from pyasc_lint.ir.types import DTYPES, AddressType, ArrayType, DType, ObjectType, TensorType
@@ -49,7 +49,10 @@ class Calls:
             return Written(self._printf(call))
         pattern = form(call.api, call.overload)
         if pattern is None:
-            raise CannotEmit("emit-call", f"asc.{call.api} has no form in Ascend C yet")
+            call = rebound(call)
+            pattern = form(call.api, call.overload)
+            assert pattern is not None
+        self._judge_dtypes(call)
         mask = call.args.get("is_set_mask")
         keep = isinstance(mask, Const) and mask.value is False
         if keep and not _SWITCHED.search(pattern) and "{is_set_mask}" not in pattern:
@@ -68,6 +71,15 @@ class Calls:
             parts.append(self._slot(call, name, trait, target, constant))
         text = "".join([*parts, pattern[end:]])
         return Written(text if pattern.startswith("{self}") else f"AscendC::{text}", result)
+
+    def _judge_dtypes(self, call: Call) -> None:
+        """Ascend C has one element type only for some operands; it would not compile with others."""
+        function = api.find_function(call.api)
+        for name, dtypes in function.fixed_operands.items() if function is not None else ():
+            kind = call.args[name].type if name in call.args else None
+            element = kind.element if isinstance(kind, TensorType) else None
+            if isinstance(element, DType) and element.name not in dtypes:
+                raise CannotEmit("emit-dtype", f"{name} of asc.{call.api} must be {' or '.join(dtypes)}")
 
     def _result(self, kind: str, number: str | None, wanted: str) -> tuple[str, str]:
         """Declares what takes a result by reference, a number or an array: its name, and the arguments."""
@@ -105,7 +117,7 @@ class Calls:
         given = call.args.get(name)
         if given is not None:
             return given.value if isinstance(given, Foreign) and given.value is not None else given
-        param = _param(call, name)
+        param = parameter(call, name)
         if param is None or param.default is None:
             raise CannotEmit("emit-argument", f"{name} of asc.{call.api} is missing")
         owner, _, member = param.default.partition(".")
@@ -193,13 +205,3 @@ class Calls:
         if dtype.kind in ("int", "uint", "bool"):
             dtype = DTYPES["int64" if long else "int32"]
         return self._operands.numbers.as_type(value, dtype).text
-
-
-def _param(call: Call, name: str) -> Param | None:
-    """The parameter of that name, of the form that the call has."""
-    owner, _, method = call.api.rpartition(".")
-    info = api.find_class(owner) if owner else None
-    signature = info.methods.get(method) if info is not None else api.find_function(call.api)
-    if signature is None or call.overload is None:
-        return None
-    return signature.overloads[call.overload].param(name)

@@ -54,6 +54,10 @@ _SYSTEM = frozenset({"get_block_idx", "get_block_num", "get_sub_block_idx", "get
 """Calls that give the same number whenever they are made: an unnamed result stands where it is used."""
 
 
+_PLACES = "LocalTensor.set_addr_with_offset"
+"""What gives a tensor a place in memory that was made without one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What stands around the statements of a kernel: its kernel type, and what the source lacks at its ends."""
@@ -88,6 +92,13 @@ class KernelWriter(Loops):
             for part in parts(expr)
             if isinstance(part, Ref)
         }
+        self._placed_later = {
+            receiver.var
+            for stmt in walk(kernel.body)
+            if isinstance(stmt, Call) and stmt.api == _PLACES and isinstance(receiver := stmt.receiver, Ref)
+        }
+        self._unbound: set[Var] = set()
+        """Global tensors without a buffer so far."""
         self._file = PurePath(kernel.path).name
 
     def text(self) -> str:
@@ -196,6 +207,7 @@ class KernelWriter(Loops):
             case MakeLocal():
                 self._make_local(stmt)
             case MakeGlobal():
+                self._unbound.add(stmt.var)
                 self._define(stmt, stmt.var, "")
             case SetBuffer():
                 self._set_buffer(stmt)
@@ -261,6 +273,8 @@ class KernelWriter(Loops):
 
     def _make_local(self, stmt: MakeLocal) -> None:
         if stmt.position is None or stmt.address is None or stmt.count is None:
+            if stmt.var not in self._placed_later:
+                raise CannotEmit("emit-unset", "the tensor has no place in memory")
             self._define(stmt, stmt.var, "")
             return
         place = ", ".join([self._position(stmt.position), *map(self.operands.number, (stmt.address, stmt.count))])
@@ -284,6 +298,8 @@ class KernelWriter(Loops):
         tensor, address = stmt.tensor.type, stmt.address.type
         if isinstance(tensor, TensorType) and isinstance(address, AddressType) and tensor.element != address.element:
             raise CannotEmit("emit-dtype", "one GlobalTensor is given addresses of different dtypes", stmt.address.span)
+        if isinstance(stmt.tensor, Ref):
+            self._unbound.discard(stmt.tensor.var)
         count = "" if stmt.count is None else f", {self.operands.number(stmt.count)}"
         self.line(f"{self.operands.tensor(stmt.tensor)}.SetGlobalBuffer({self.operands.address(stmt.address)}{count});")
 
@@ -294,6 +310,9 @@ class KernelWriter(Loops):
             name = self.names.declare(stmt.result, stmt.result.name or "array")
             self.line(f"{array(stmt, name, self.operands)};")
             return
+        for part in (part for expr in expressions(stmt) for part in parts(expr)):
+            if isinstance(part, Ref) and part.var in self._unbound:
+                raise CannotEmit("emit-unset", f"'{part.var.name}' has no buffer yet", part.span)
         written = self.calls.write(stmt)
         if stmt.result is None or (stmt.result not in self._read and not stmt.result.name):
             if written.result is None or stmt.result is None or stmt.result not in self._read:

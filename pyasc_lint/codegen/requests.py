@@ -11,7 +11,19 @@ from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, SignatureError, Signatures, Value
 from pyasc_lint.codegen.words import did_you_mean, joined
 from pyasc_lint.ir.nodes import Alloc, Call, Kernel, Launch, LaunchValue, MakeLocal, Param, Ref, Var, walk
-from pyasc_lint.ir.types import BOOL, DTYPES, FLOAT32, INT32, AddressType, DType, DTypeOf, ScalarOf, StructType, Type
+from pyasc_lint.ir.types import (
+    BOOL,
+    DTYPES,
+    FLOAT32,
+    INT32,
+    INT64,
+    AddressType,
+    DType,
+    DTypeOf,
+    ScalarOf,
+    StructType,
+    Type,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +180,16 @@ def _value(
         case Value():
             raise SignatureError(f"'{name}' is no ConstExpr: give a dtype")
     if isinstance(kind, DType):
-        return ScalarOf(kind)
+        return ScalarOf(INT64 if kind == INT32 and _passes_wide(name, launches) else kind)
     kinds = {_kind(value) for value in _launched(launches, name)}
     found = kinds.pop() if len(kinds) == 1 else None
     return found if found is not None else _Gap(f"what '{name}' is (it has no annotation)", "float32*")
+
+
+def _passes_wide(name: str, launches: Sequence[Launch]) -> bool:
+    """Whether some launch gives a parameter a number that 32 bits do not hold."""
+    values = (launch.values.get(name) for launch in launches)
+    return any(isinstance(value, int) and not -(2**31) <= value < 2**31 for value in values)
 
 
 def _kind(value: LaunchValue) -> DType | ScalarOf | None:
@@ -249,8 +267,8 @@ def spelled(value: LaunchValue, param: Param) -> str:
 
 def form_names(forms: Sequence[Kernel]) -> list[str]:
     """A name for each form of a kernel: its own where there is one form, else with what tells it from the others."""
-    if len(forms) == 1:
-        return [forms[0].name]
+    if len(forms) < 2:
+        return [form.name for form in forms]
     values = [{} if form.launch is None else form.launch.values for form in forms]
     telling = [
         param for param in forms[0].params
