@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from pyasc_lint.checker import AllocatorRow, BufferRow, CallRow, FileReport, KernelReport, MemoryMap, Stopped
     from pyasc_lint.codegen import SignatureError
     from pyasc_lint.config import Config, ConfigError, ConfigFinder, Settings
+    from pyasc_lint.config_files import CONFIG_FILES
     from pyasc_lint.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Severity, Span
+    from pyasc_lint.editing.comments import assuming_fix, suppressing_fix
     from pyasc_lint.emission import Emission, emit_text
     from pyasc_lint.fixing.engine import Outcome
     from pyasc_lint.fixing.run import fix_sources, fix_text
@@ -22,24 +24,27 @@ if TYPE_CHECKING:
     from pyasc_lint.reporting.memory_svg import memory_map_svg
     from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources, run_text
     from pyasc_lint.selection import UnknownSelector
-    from pyasc_lint.vocabulary import Vocabulary, vocabulary
+    from pyasc_lint.toml_files import Problem
+    from pyasc_lint.vocabulary import Vocabulary, chip_vocabulary
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "AllocatorRow", "Applicability", "BufferRow", "CallRow", "Config", "ConfigError", "ConfigFinder", "Diagnostic",
-    "Edit", "Emission", "FileReport", "Fix", "KernelReport", "MemoryMap", "Outcome", "ProfileError", "Related",
-    "RunResult", "Settings", "Severity", "SignatureError", "Source", "SourceError", "Span", "Stopped",
-    "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__", "check_paths", "check_source",
-    "describe_targets", "emit_text", "fix_sources", "fix_text", "load_profile", "memory_map_svg", "rule_file",
-    "rule_page", "run_paths", "run_sources", "run_text", "vocabulary",
+    "AllocatorRow", "Applicability", "BufferRow", "CONFIG_FILES", "CallRow", "Config", "ConfigError", "ConfigFinder",
+    "Diagnostic", "Edit", "Emission", "FileReport", "Fix", "KernelReport", "MemoryMap", "Outcome", "Problem",
+    "ProfileError", "Related", "RunResult", "Settings", "Severity", "SignatureError", "Source", "SourceError", "Span",
+    "Stopped", "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__", "assuming_fix", "check_paths",
+    "check_source", "chip_vocabulary", "describe_targets", "emit_text", "fix_sources", "fix_text", "load_profile",
+    "memory_map_svg", "rule_file", "rule_page", "run_paths", "run_sources", "run_text", "suppressing_fix",
 ]  # fmt: skip
 
 _HOMES = {
     "checker": ("AllocatorRow", "BufferRow", "CallRow", "FileReport", "KernelReport", "MemoryMap", "Stopped"),
     "codegen": ("SignatureError",),
     "config": ("Config", "ConfigError", "ConfigFinder", "Settings"),
+    "config_files": ("CONFIG_FILES",),
     "diagnostics": ("Applicability", "Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"),
+    "editing.comments": ("assuming_fix", "suppressing_fix"),
     "emission": ("Emission", "emit_text"),
     "fixing.engine": ("Outcome",),
     "fixing.run": ("fix_sources", "fix_text"),
@@ -49,7 +54,8 @@ _HOMES = {
     "reporting.memory_svg": ("memory_map_svg",),
     "runner": ("RunResult", "check_paths", "check_source", "run_paths", "run_sources", "run_text"),
     "selection": ("UnknownSelector",),
-    "vocabulary": ("Vocabulary", "vocabulary"),
+    "toml_files": ("Problem",),
+    "vocabulary": ("Vocabulary", "chip_vocabulary"),
 }
 
 

@@ -18,6 +18,8 @@ from pyasc_lint.toml_files import Problem, ProblemError, TomlFile, did_you_mean,
 
 FILE_NAME = "pyasc-lint.toml"
 PROJECT_FILE = "pyproject.toml"
+CONFIG_FILES = (FILE_NAME, PROJECT_FILE)
+"""Names of the files that are looked for, in each folder upwards."""
 TABLE = ("tool", "pyasc-lint")
 
 

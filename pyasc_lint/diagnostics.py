@@ -61,7 +61,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `targets` are the chips it holds for; `trap` is the known-trap id of an ASC701."""
+    """One finding. `targets` are the chips it holds for; `trap` is the known-trap id of an ASC701.
+
+    `assumption` is what an `assume` comment could say of the inputs for the finding not to hold.
+    """
 
     code: str
     name: str
@@ -73,6 +76,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     trap: str | None = None
+    assumption: str | None = None
 
     @property
     def sort_key(self) -> tuple[Span, str, str]:

@@ -23,7 +23,7 @@ class Vocabulary:
     dtypes: Mapping[str, int]
 
 
-def vocabulary(target: str, profile_paths: Iterable[Path] = ()) -> Vocabulary:
+def chip_vocabulary(target: str, profile_paths: Iterable[Path] = ()) -> Vocabulary:
     """The names of one chip. Where it is not published which events exist, every core has all. Raises ProfileError."""
     profile = load_profile(target, profile_paths)
     positions, events = find_enum("TPosition"), find_enum("HardEvent")

@@ -54,7 +54,8 @@ MAY_IMPORT = {
     ),
     "__main__": "cli",
     "pyasc_lint": (
-        "diagnostics profiles frontend selection config checker runner fixing reporting codegen emission vocabulary"
+        "toml_files diagnostics profiles frontend selection config_files config checker editing runner fixing reporting codegen "
+        "emission vocabulary"
     ),
     "lsp": "__version__ pyasc_lint",
 }

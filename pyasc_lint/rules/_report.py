@@ -17,10 +17,11 @@ def diagnostic_of(
     fix: Fix | None = None,
 ) -> Diagnostic:
     """Fills the rule's texts in. `kernel` is the one under analysis (the finding may name another); `fix` is what
-    became of the finding's proposal.
+    became of the finding's proposal. A field "assumption" of the data also becomes the diagnostic's.
 
     Raises KeyError where the rule has no such message or the data lack a field of it: a defect of the rule.
     """
+    assumption = finding.data.get("assumption")
     return Diagnostic(
         code=rule.code,
         name=rule.name,
@@ -32,6 +33,7 @@ def diagnostic_of(
         related=tuple(Related(note.span, note.text.fill(language, note.data)) for note in finding.related),
         fix=fix,
         trap=finding.trap,
+        assumption=assumption if isinstance(assumption, str) else None,
     )
 
 

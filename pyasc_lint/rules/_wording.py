@@ -114,12 +114,14 @@ def past_end(facts: KernelFacts, fit: Fit) -> dict[str, object]:
 
 
 def safe_value(fits: Sequence[Fit], fit: Fit) -> dict[str, object]:
-    """The fields of the phrase `safe`: the largest value of an input with which the tensors of `fits` fit."""
+    """The fields of the phrase `safe`: the largest value of an input with which the tensors of `fits` fit, and the
+    assumption that it is kept to."""
     inputs = sorted(fit.buffer.end.free_symbols(), key=lambda symbol: symbol.index)
     bounds = ((symbol, largest_safe(fit, fits, symbol)) for symbol in inputs if symbol.kind == "param")
     for symbol, safest in bounds:
         if safest is not None:
-            return {"safe": SAFE, "symbol": symbol.name, "safest": f"{safest:,}"}
+            assumption = f"{symbol.name} <= {safest}"
+            return {"safe": SAFE, "symbol": symbol.name, "safest": f"{safest:,}", "assumption": assumption}
     return {"safe": ""}
 
 
