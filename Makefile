@@ -10,9 +10,9 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest -q
 
 # The parts of `make test`, each a target test-PART. The python part is what the others leave.
-PARTS := python random packaging
+PARTS := python random editors packaging
 RANDOM := $(wildcard tests/differential tests/random)
-APART := $(addprefix --ignore=,$(RANDOM) tests/packaging)
+APART := $(addprefix --ignore=,$(RANDOM) tests/lsp tests/packaging)
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
@@ -44,6 +44,9 @@ test-python: $(READY)
 
 test-random: $(READY)
 	$(call timed,random,$(PYTEST) -n auto $(RANDOM))
+
+test-editors: $(READY)
+	$(call timed,editors,$(PYTEST) -n auto tests/lsp)
 
 test-packaging: $(READY)
 	$(call timed,packaging,$(PYTEST) tests/packaging)

@@ -15,7 +15,8 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serves one client until it goes. Returns the exit status: 0, or 2 for what cannot be done."""
+    """Serves one client until it goes. Returns the exit status: 0, 1 where the client left in the middle of a session,
+    2 for what cannot be done."""
     parser = argparse.ArgumentParser(
         PROGRAM, description="Language server for static-Tensor kernels written in pyasc; speaks on standard streams."
     )
@@ -45,7 +46,7 @@ def _serve_streams() -> int:
         server.start_io(sys.stdin.buffer, output)
     finally:
         server.close()
-    return 0
+    return server.exit_status
 
 
 def _serve_tcp(host: str, port: int) -> int:
@@ -62,7 +63,7 @@ def _serve_tcp(host: str, port: int) -> int:
         pass
     finally:
         server.close()
-    return 0
+    return server.exit_status
 
 
 if __name__ == "__main__":

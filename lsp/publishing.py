@@ -66,9 +66,9 @@ def diagnostic_of(result: Result, finding: Diagnostic, client: Client) -> t.Diag
 def _leading(result: Result, finding: Diagnostic) -> Span:
     """Where a document leads to a finding in another file: the call on the way there, or else the kernel's name."""
     document = result.document
-    for each in finding.related:
-        if each.span.path == document.path:
-            return each.span
+    calls = [each.span for each in finding.related if each.call and each.span.path == document.path]
+    if calls:
+        return calls[0]  # the innermost
     kernels = result.report.kernels if result.report else []
     first = Span(document.path, 1, 1, 1, 1)
     return next((each.span for each in kernels if each.name == finding.kernel), first)

@@ -24,11 +24,13 @@ log = logging.getLogger(__name__)
 
 
 class Server(LanguageServer):
-    """One connection to a client."""
+    """One connection to a client. `exit_status` is 1 where the client left without ending the session."""
 
     def __init__(self) -> None:
         super().__init__("pyasc-lint", __version__, protocol_cls=Protocol, max_workers=2)
         self.session = Session()
+        self.ended = False
+        self.exit_status = 0
         self.scheduler: Scheduler[Result] = Scheduler(self.session.prepare, self._checked, self._failed)
         self._told: set[str] = set()
         self._problems: dict[str, tuple[Problem, ...]] = {}

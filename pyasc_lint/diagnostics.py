@@ -32,10 +32,11 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that explains a finding."""
+    """Another place that explains a finding. `call`: it is a call on the way from the kernel to the finding."""
 
     span: Span
     message: str
+    call: bool = False
 
 
 @dataclass(frozen=True, slots=True)

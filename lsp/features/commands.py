@@ -6,6 +6,7 @@ as a temporary file, through `window/showDocument`.
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -31,6 +32,7 @@ from pyasc_lint import (
 
 from ..analysis import Job, finder_of
 from ..configuration import Configurations
+from ..document import Document
 from ..server import Server
 from ..words import Language, words
 
@@ -147,8 +149,14 @@ def register(server: Server) -> None:
             "encoding": session.units,
             "chip": session.chip,
             "analyses": {"started": counts.started, "completed": counts.completed, "dropped": counts.dropped},
-            "documents": {uri: document.version for uri, document in session.documents.items()},
+            "documents": {uri: _described(document) for uri, document in session.documents.items()},
         }
+
+
+def _described(document: Document) -> dict[str, Any]:
+    """A document without its text: its version, and a digest to compare with what the client has."""
+    digest = hashlib.sha256(document.text.encode("utf-16-le", "surrogatepass")).hexdigest()
+    return {"version": document.version, "characters": len(document.text), "sha256": digest}
 
 
 def _taken(arguments: Sequence[Any], *names: str) -> tuple[Any, ...]:

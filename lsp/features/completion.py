@@ -43,7 +43,7 @@ _MAX_LINES = 20
 @dataclass(frozen=True)
 class _Slot:
     """What is to be written. `receiver` and `callee` are names of the call around it; `start` is where the typed text
-    begins on its line (from 0), `prefix` what of it comes before the name itself."""
+    begins on its line (from 0), `prefix` what comes before the name itself."""
 
     kind: str
     receiver: str | None
@@ -114,7 +114,11 @@ def _slot(document: Document, line: int, column: int) -> _Slot | None:
         return None
     if kind is None:
         return None
-    return _Slot(kind, receiver, callee, typed.start(), before[typed.start() : typed.start("word")])
+    prefix = before[typed.start() : typed.start("word")]
+    if not typed["enum"]:
+        enum = next((f"{name}." for name, each in _ENUMS.items() if each == kind), "")
+        prefix = f"{_package(document)}.{enum}"
+    return _Slot(kind, receiver, callee, typed.start(), prefix)
 
 
 def _argument(document: Document, line: int, before: str) -> tuple[str | None, str | None, str | None]:

@@ -68,6 +68,11 @@ def register(server: Server) -> None:
     @server.feature(t.SHUTDOWN)
     def shutdown(*_: Any) -> None:
         server.close()
+        server.ended = True
+
+    @server.feature(t.EXIT)
+    def leave(*_: Any) -> None:
+        server.exit_status = 0 if server.ended else 1
 
 
 def _folders(params: t.InitializeParams) -> list[str]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 
 from pyasc_lint.diagnostics import Diagnostic, Edit, Fix, Span
 from pyasc_lint.editing.editor import Editor
-from pyasc_lint.frontend.directives import Noqa, parse_directives
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.rules._fix import First, Proposal
 from pyasc_lint.rules._rule import Language, Text
 
 _HIDE = Text("hide {code} in this line", "在本行隐藏 {code}")
 _ASSUME = Text("assume {condition}: what callers must keep to", "假定 {condition}：调用方必须遵守")
+_NOQA = re.compile(r"#\s*noqa\s*:\s*", re.IGNORECASE)
+"""What comes before the codes, those of other tools included."""
+
 _NOT_HIDDEN = ("ASC001", "ASC005", "ASC008")
 """What says that something was not checked, or is about a comment that hides nothing."""
 
@@ -27,10 +30,11 @@ def suppressing_fix(source: Source, finding: Diagnostic, language: Language = "e
     if line is None:
         return None
     code = finding.code if finding.trap is None else f"{finding.code}[{finding.trap}]"
-    edit = next((_extended(each, code) for each in parse_directives(source).noqa if each.span.line == line), None)
-    if edit is None:
-        column = len(source.lines[line - 1].rstrip()) + 1
-        edit = Edit(Span(source.path, line, column, line, column), f"  # noqa: {code}")
+    column, text = len(source.lines[line - 1].rstrip()) + 1, f"  # noqa: {code}"
+    for comment in source.comments:
+        if comment.span.line == line and (codes := _NOQA.search(comment.text)):
+            column, text = comment.span.column + codes.end(), f"{code}, "
+    edit = Edit(Span(source.path, line, column, line, column), text)
     return Fix(_HIDE.fill(language, {"code": code}), (edit,))
 
 
@@ -53,11 +57,3 @@ def _commentable(source: Source, line: int) -> int | None:
     except (tokenize.TokenError, SyntaxError):
         pass
     return None
-
-
-def _extended(noqa: Noqa, code: str) -> Edit | None:
-    """One more code behind those of a comment."""
-    last = max((each.span for each in (*noqa.selectors, *noqa.foreign)), default=None)
-    if last is None:
-        return None
-    return Edit(Span(last.path, last.end_line, last.end_column, last.end_line, last.end_column), f", {code}")

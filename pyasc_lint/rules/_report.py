@@ -30,7 +30,7 @@ def diagnostic_of(
         span=finding.span,
         kernel=finding.kernel if finding.kernel is not None else kernel,
         targets=targets,
-        related=tuple(Related(note.span, note.text.fill(language, note.data)) for note in finding.related),
+        related=tuple(Related(note.span, note.text.fill(language, note.data), note.call) for note in finding.related),
         fix=fix,
         trap=finding.trap,
         assumption=assumption if isinstance(assumption, str) else None,

@@ -44,11 +44,12 @@ class _Fields(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A related place of a finding, in both languages."""
+    """A related place of a finding, in both languages. `call`: it is a call on the way from the kernel to it."""
 
     span: Span
     text: Text
     data: Mapping[str, object] = field(default_factory=dict)
+    call: bool = False
 
 
 @dataclass(frozen=True, slots=True)

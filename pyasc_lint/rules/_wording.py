@@ -149,7 +149,7 @@ def call_notes(buffer: Buffer) -> tuple[Note, ...]:
 
 def stack_notes(stack: Stack) -> tuple[Note, ...]:
     """The helper calls around a statement, innermost first."""
-    return tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stack))
+    return tuple(Note(site.span, CALLED, {"function": site.function}, call=True) for site in reversed(stack))
 
 
 def called(call: Call) -> str:

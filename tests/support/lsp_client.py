@@ -39,6 +39,7 @@ class Client:
         self.configuration: Mapping[str | None, Any] = {}
         self.choice: str | None = None
         self.errors = b""
+        self.pulls = False
         self._answers: dict[int, dict[str, Any]] = {}
         self._next_id = 0
         self._news = threading.Condition()
@@ -116,7 +117,7 @@ class Client:
             self._answers[message["id"]] = message
         elif "id" in message:
             self.requests.append(message)
-            self.send({"id": message["id"], "result": self._reply(message["method"], message["params"])})
+            self.send({"id": message["id"], "result": self._reply(message["method"], message.get("params"))})
         else:
             self.messages.append(message)
             if message["method"] == "textDocument/publishDiagnostics":
@@ -136,6 +137,7 @@ class Client:
         folders = [{"uri": folder.as_uri(), "name": folder.name}] if folder is not None else None
         params = {"processId": None, "rootUri": None, "workspaceFolders": folders, "capabilities": capabilities or {}}
         answer: dict[str, Any] = self.request("initialize", {**params, **more})
+        self.pulls = "diagnosticProvider" in answer["capabilities"]
         self.notify("initialized", {})
         return answer
 
@@ -162,7 +164,9 @@ class Client:
         return self.request("workspace/executeCommand", {"command": f"pyasc-lint.{name}", "arguments": list(arguments)})
 
     def diagnostics(self, uri: str, version: int = 1) -> list[dict[str, Any]]:
-        """Those published for a version of a document, once they are."""
+        """Those of a version of a document, once they are published; a client that pulls asks for the newest."""
+        if self.pulls:
+            return list(self.ask("diagnostic", uri)["items"])
         found = self.wait(lambda: (each := self.published.get(uri)) and each.get("version") == version and each)
         return list(found["diagnostics"])
 
