@@ -54,8 +54,8 @@ MAY_IMPORT = {
     ),
     "__main__": "cli",
     "pyasc_lint": (
-        "toml_files diagnostics profiles frontend selection config_files config checker editing runner fixing reporting codegen "
-        "emission vocabulary"
+        "toml_files diagnostics profiles frontend selection config_files config checker editing runner fixing "
+        "reporting codegen emission vocabulary"
     ),
     "lsp": "__version__ pyasc_lint",
 }

@@ -157,7 +157,7 @@ def test_the_summary_says_which_chip_and_why(
     (tmp_path / "b.py").write_text(f"{KERNEL}import asc.runtime.config as config\n{platform}")
     (tmp_path / "c.py").write_text(KERNEL)
     cli.main(["--output-format=concise"])
-    summary = capsys.readouterr().out.splitlines()[-1]
+    (summary,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Found ")]
     assert "Ascend910B4 (the target comment in a.py)" in summary
     assert "Ascend910B2 (config.Platform in b.py)" in summary
     assert summary.endswith("; Ascend910B1")
