@@ -23,7 +23,8 @@ class PartialOverlap(Rule):
     Write to another tensor, or shift so that destination and source are the same or apart.
 
     ## Limits
-    Judged for element-wise instructions on contiguous operands.
+    Judged for element-wise instructions; with a mask and repeats only where the mask and the strides are constant. Sums
+    that stay in place, with no step from repeat to repeat, are left alone.
 
     ## Source
     Ascend C: general constraints, address overlap (asc-devkit).
@@ -38,6 +39,11 @@ class PartialOverlap(Rule):
         "default": Text(
             "{call}: '{dst}' starts {shift} bytes from '{src}' and overlaps it partly{in_run}",
             "{call}：'{dst}' 与 '{src}' 的起始地址相差 {shift} 字节，两者部分重叠{in_run}",
+        ),
+        "repeats": Text(
+            "{call}: '{dst}' starts {shift} bytes from '{src}', and repeats write it over source elements that are "
+            "still to be read{in_run}",
+            "{call}：各次重复写入 '{dst}' 时会覆盖 '{src}' 中尚未读取的源元素；两者起始地址相差 {shift} 字节{in_run}",
         ),
         "width": Text(
             "{call}: '{dst}' and '{src}' share an address, but the elements of '{dst}' are wider: results "
@@ -85,7 +91,7 @@ def kernel(x: asc.GlobalAddress):
                 "run": run_of(facts, run, found.shift),
                 "in_run": IN_RUN if run else "",
             }
-            same = found.shift.const == 0
+            message = "repeats" if found.repeats else "width" if found.shift.const == 0 else "default"
             severity = None if found.verdict.certainty is Certainty.CERTAIN else Severity.WARNING
             related = tuple(Note(site.span, CALLED, {"function": site.function}) for site in reversed(stmt.stack))
-            yield Finding(stmt.span, data, "width" if same else "default", severity, related)
+            yield Finding(stmt.span, data, message, severity, related)

@@ -55,7 +55,7 @@ def legality(run: Run, profile: Profile) -> Iterator[Defect]:
         line, name = issued.call.span.line, issued.call.api
         if _unreachable(issued, product):
             yield Defect("path", line, name)
-        elif name in NOT_STATIC[product]:
+        if name in NOT_STATIC[product]:
             yield Defect("static", line, name)
     if any(map(_uses_scratch, run.issued)) and product in SCRATCH:
         start, end = SCRATCH[product]

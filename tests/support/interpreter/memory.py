@@ -59,7 +59,7 @@ def _operands(run: Run, profile: Profile) -> Iterator[Defect]:
                 yield Defect("misaligned-operand", event.line, f"{touch.param} at {touch.owner.offset}")
         if event in run.odd_transfers:
             yield Defect("ASC115", event.line)
-        if event.pipe == "V" and is_elementwise(event.call.api) and any(_partly_over(event)):
+        if event.pipe == "V" and is_elementwise(event.call.api) and any((*_partly_over(event), *_over_later(event))):
             yield Defect("ASC405", event.line)
 
 
@@ -76,7 +76,7 @@ def _partly_over(event: Event) -> Iterator[bool]:
     In one repeat they may start together, as long as the destination has no wider elements. An operand that leaves its
     tensor is a defect of its own, so tensors apart are apart.
     """
-    if any(len(touch.ranges) != 1 for touch in event.touches):
+    if "repeat_times" in event.args or any(len(touch.ranges) != 1 for touch in event.touches):
         return
     elements = REPEAT // max((touch.unit for touch in event.touches), default=1)
     for written in (touch for touch in event.touches if touch.writes):
@@ -86,6 +86,38 @@ def _partly_over(event: Event) -> Iterator[bool]:
                 for other, (first, last) in enumerate(sources[number:], start=number):
                     together = number == other and lo == first and hi <= last
                     yield lo < last and first < hi and not together
+
+
+def _over_later(event: Event) -> Iterator[bool]:
+    """The same for operands with a mask and repeats, element by element. Sums that stay in place may go on."""
+    lanes, repeats = lanes_of(event.args), event.args.get("repeat_times")
+    if lanes is None or not repeats:
+        return
+    for written in (touch for touch in event.touches if touch.writes):
+        for read in (touch for touch in event.touches if touch.reads and touch.param != written.param):
+            if _meet(written.tensor, read.tensor):
+                results, sources = (_addresses(event, touch, lanes[touch.param], repeats) for touch in (written, read))
+                alone = results[0] == results[-1] and sources[0] == sources[-1]
+                for number, result in enumerate(results):
+                    for other, source in enumerate(sources[number : number + 1 if alone else None], start=number):
+                        yield _spoils(result, source, written.unit, read.unit, number == other)
+
+
+def _addresses(event: Event, touch: Touch, starts: list[int], repeats: int) -> list[list[int]]:
+    """Where the elements of each repeat are."""
+    operand = event.args[touch.param]
+    size, base = len(starts) // repeats, operand.tensor.address + operand.offset
+    return [[base + start for start in starts[first : first + size]] for first in range(0, len(starts), size)]
+
+
+def _spoils(result: list[int], source: list[int], wide: int, narrow: int, same_repeat: bool) -> bool:
+    """Whether elements of a result, `wide` bytes each, overlap source elements, but are not those they come from."""
+    over = {each + byte for each in result for byte in range(wide)}
+    under = {each + byte for each in source for byte in range(narrow)}
+    if not over & under:
+        return False
+    within = result[0] == source[0] and wide < narrow and max(over) - min(over) < len(over) and over <= under
+    return not (same_repeat and ((result == source and wide == narrow) or within))
 
 
 def _meet(first: Tensor | None, second: Tensor | None) -> bool:

@@ -87,6 +87,17 @@ def masked(w: Writer) -> None:
     w.body += w.stage(f"asc.data_copy({y}, {c}, {per_block})")
 
 
+def interleaved(w: Writer) -> None:
+    """Odd blocks of a tensor from its even ones, or the even ones in place."""
+    times = w.random.choice(["1", "2", "4", w.parameter("rows", 1, 6)])
+    mask = w.random.choice(["64", "32", "[65535, 0]"])
+    a, y = w.tensor(f"({times}) * 128"), w.buffer(f"({times}) * 128")
+    target = w.random.choice([f"{a}[8:]", f"{a}[8:]", a])
+    w.body += lines(f"asc.duplicate({a}, 1.0, ({times}) * 128)")
+    w.body += w.stage(f"asc.muls({target}, {a}, 2.0, {mask}, {times}, asc.UnaryRepeatParams(2, 2, 16, 16))")
+    w.body += w.stage(f"asc.data_copy({y}, {a}, ({times}) * 128)")
+
+
 def converted(w: Writer) -> None:
     """half to float and back."""
     count = w.size()
@@ -234,6 +245,6 @@ def scalars(w: Writer) -> None:
 
 
 PATTERNS: list[Callable[[Writer], None]] = [
-    elementwise, chained, chained, chained, tiled, parts, masked, masked, converted, reduced, reused, reused, padded,
-    blocked, turns, branched, guarded, helped, full, full, scalars,
+    elementwise, chained, chained, chained, tiled, parts, masked, masked, interleaved, converted, reduced, reused,
+    reused, padded, blocked, turns, branched, guarded, helped, full, full, scalars,
 ]  # fmt: skip
