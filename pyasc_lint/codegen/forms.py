@@ -128,6 +128,11 @@ def form(name: str, overload: int | None) -> str | None:
     return _derived(name, function.overloads[overload])
 
 
+def method_forms() -> list[str]:
+    """The methods that have a form, as `LocalTensor.get_value`."""
+    return [name for name in _OWN if "." in name]
+
+
 def _derived(name: str, overload: Overload) -> str | None:
     """The form behind a prototype such as `Adds<half, 1>(<LocalTensor<half>>, <LocalTensor<half>>, <half>, <int32_t>)`.
 

@@ -84,7 +84,7 @@ class KernelWriter(Loops):
         self.operands = Operands(self.names, Signs(kernel.body), Storage(kernel.body))
         self.calls = Calls(self.operands, self._declare_before)
         self.declarations = declarations(kernel.body)
-        self.lines = Lines(directives)
+        self.lines = Lines(kernel.path, directives)
         self._read = {
             part.var
             for stmt in walk(kernel.body)

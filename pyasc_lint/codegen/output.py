@@ -23,6 +23,8 @@ def write_projects(folder: Path, projects: Mapping[str, Mapping[str, str]], forc
 
     They are written aside first and moved when all are complete. `force` replaces foreign files too.
     """
+    if not projects:
+        return []
     paths = [folder / project / name for project, files in projects.items() for name in files]
     try:
         foreign = [path for path in paths if not force and _is_foreign(path)]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pyasc_lint import cli
+from pyasc_lint import Settings, check_paths, cli
+from pyasc_lint.diagnostics import Severity
 from tests.support.ascendc_text import calls
 from tests.support.emitting import needs_gpp, syntax_errors
 from tests.support.pyasc import Traced, ask_pyasc
@@ -17,6 +18,7 @@ from tests.support.pyasc import Traced, ask_pyasc
 CLEAN = Path(__file__).parents[1] / "fixtures/acceptance/clean"
 SIGNATURES = CLEAN.parent / "signatures.json"
 FILES = sorted(CLEAN.glob("*.py"))
+BUGGY = sorted(CLEAN.with_name("buggy").glob("*.py"))
 
 
 def emit(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -59,3 +61,25 @@ def test_clean_kernels_call_what_pyasc_calls(capsys: pytest.CaptureFixture[str])
     for task, outcome, mine in zip(tasks, ask_pyasc(tasks), ours, strict=True):
         assert outcome.accepted, outcome
         assert mine == calls(outcome.text), task.kernel
+
+
+@pytest.mark.parametrize("file", BUGGY, ids=lambda file: file.name)
+def test_buggy_kernels_are_refused(file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Every error but those about pyasc releases is told as the reason, and nothing is written."""
+    static = {kernel.name for kernel in check_paths([str(file)]).reports[0].kernels if kernel.static}
+    found = check_paths([str(file)], Settings(target=("Ascend910B1",))).diagnostics
+    errors = {
+        (each.span.line, each.code) for each in found
+        if each.severity is Severity.ERROR and not each.code.startswith("ASC7") and each.kernel in static
+    }  # fmt: skip
+    command = [str(file), "--emit", "--out", str(tmp_path / "made"), "--exit-zero"]
+    status = cli.main([*command, "--signature", str(SIGNATURES)])
+    said = capsys.readouterr().err
+    suggested = re.search(r"--signature ([\"'])(.*)\1", said)
+    if suggested is not None:
+        status = cli.main([*command, "--signature", suggested[2]])
+        said = capsys.readouterr().err
+    refused = {(int(line), code) for line, code in re.findall(r"cannot emit: .*?:(\d+):\d+: (\S+)", said)}
+    assert errors <= refused, sorted(errors - refused)
+    assert list(tmp_path.iterdir()) == []
+    assert status == (1 if errors else 0)  # one file has an error of pyasc only, and no static kernel

@@ -152,6 +152,7 @@ def test_forms_of_one_name_are_refused(emit: Emit) -> None:
 
 def test_a_function_that_is_no_static_kernel_is_skipped(emit: Emit) -> None:
     Path("plain.py").write_text(NOT_STATIC)
+    assert emit("plain.py", "--out=made").status == 0 and not Path("made").exists()
     result = emit("plain.py")
     assert (result.status, result.out) == (0, "")
     assert "note: plain (plain.py:5) is no static-Tensor kernel: skipped" in result.err
@@ -269,3 +270,95 @@ def test_the_same_input_gives_the_same_bytes(emit: Emit) -> None:
     assert len(files) == 6 and files == sorted(path.relative_to("second") for path in Path("second").rglob("*"))
     for name in files[1:]:
         assert Path("first", name).read_bytes() == Path("second", name).read_bytes()
+
+
+# ------------------------------------------------------------------------------------------------------------- options
+
+UNFRAMED = """
+import asc
+
+@asc.jit
+def copied(x: asc.GlobalAddress, n: int):
+    g = asc.GlobalTensor()
+    g.set_global_buffer(x, n)
+    t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 64)
+    asc.data_copy(t, g, 64)
+"""
+
+
+def code_lines(text: str) -> list[str]:
+    body = text.partition("\n{\n")[2].partition("\n}\n")[0]
+    return [line.strip() for line in body.splitlines() if line.strip() and not line.strip().startswith("//")]
+
+
+def test_the_prologue_is_added_where_it_is_missing(emit: Emit) -> None:
+    Path("b.py").write_text(UNFRAMED)
+    plain = code_lines(emit("b.py", "--signature=copied(x=float32*)").out)
+    framed = code_lines(emit("b.py", "--signature=copied(x=float32*)", "--add-prologue").out)
+    assert framed == [plain[0], "AscendC::InitSocState();", *plain[1:], "AscendC::PipeBarrier<PIPE_ALL>();"]
+
+
+def test_a_prologue_that_is_there_is_not_doubled(emit: Emit) -> None:
+    assert emit("a.py", SIGNATURE, "--add-prologue").out == emit("a.py", SIGNATURE).out
+
+
+def test_half_a_prologue_is_completed(emit: Emit) -> None:
+    source = UNFRAMED.replace("    g = asc.Gl", "    asc.init_soc_state()\n    g = asc.Gl")
+    Path("b.py").write_text(source)
+    made = code_lines(emit("b.py", "--signature=copied(x=float32*)", "--add-prologue").out)
+    assert made[1] == "AscendC::InitSocState();" and made.count("AscendC::InitSocState();") == 1
+    assert made[-1] == "AscendC::PipeBarrier<PIPE_ALL>();"
+
+
+HELPED = """
+import asc
+from helpers import scaled
+
+@asc.jit
+def helped(x: asc.GlobalAddress, n: int):
+    asc.init_soc_state()
+    t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 64)
+
+    for i in range(n):
+        scaled(t,
+               i * 2)
+        asc.add(t, t, t,
+                64, )
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+
+def traced(text: str) -> dict[str, tuple[str, int]]:
+    """The place in the source of every line of code, as the preprocessor of C++ reads it."""
+    found, place = {}, ("", 0)
+    for line in text.splitlines():
+        if directive := re.match(r'#line (\d+) "(.*)"', line):
+            place = (directive[2], int(directive[1]))
+            continue
+        if line.strip().startswith("AscendC::"):
+            found[line.strip()] = place
+        place = (place[0], place[1] + 1)
+    return found
+
+
+def test_line_directives_lead_to_the_source(emit: Emit) -> None:
+    Path("helpers.py").write_text("import asc\n\n@asc.jit\ndef scaled(t, k):\n    asc.muls(t, t, k, 64)\n")
+    Path("b.py").write_text(HELPED)
+    result = emit("b.py", "--signature=helped(x=float32*)", "--line-directives")
+    assert result.status == 0
+    assert traced(result.out) == {
+        "AscendC::InitSocState();": ("b.py", 7),
+        "AscendC::LocalTensor<float> t(AscendC::TPosition::VECIN, 0, 64);": ("b.py", 8),
+        "AscendC::Muls<float, true>(t, t, static_cast<float>(k), 64);": ("helpers.py", 5),
+        "AscendC::Add(t, t, t, 64);": ("b.py", 13),
+        "AscendC::PipeBarrier<PIPE_ALL>();": ("b.py", 15),
+    }
+    assert "#line" not in emit("b.py", "--signature=helped(x=float32*)").out
+
+
+def test_line_directives_end_where_the_kernel_does(emit: Emit) -> None:
+    assert emit("a.py", SIGNATURE, "--line-directives", "--out=made").status == 0
+    lines = Path("made/scale/scale.asc").read_text().splitlines()
+    (number,) = [number for number, line in enumerate(lines, start=1) if "scale.asc" in line and "#line" in line]
+    assert lines[number - 1] == f'#line {number + 1} "scale.asc"'
+    assert lines[number].startswith('extern "C" void launch_')
