@@ -6,34 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pyasc_lint.diagnostics import Edit, Fix, Span
-from pyasc_lint.editing import expressions, imports, pairs, statements
+from pyasc_lint.editing import arguments, expressions, imports, pairs, statements
 from pyasc_lint.editing.layout import CannotEdit, Layout
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
 from pyasc_lint.frontend.source import Source
-from pyasc_lint.rules._fix import (
-    After,
-    Argument,
-    Around,
-    Before,
-    Change,
-    Cores,
-    Delete,
-    Elements,
-    First,
-    Integral,
-    Keyword,
-    Last,
-    Member,
-    Move,
-    Number,
-    Option,
-    Pairs,
-    Proposal,
-    Rename,
-    Replace,
-    RoundUp,
-    Unimport,
-)
+from pyasc_lint.rules import _fix as f
+from pyasc_lint.rules._fix import Change, Proposal
 from pyasc_lint.rules._rule import Language
 
 _ASC = re.compile(r"\basc\.")
@@ -74,45 +52,57 @@ class Editor:
 
 def _made(layout: Layout, change: Change) -> Iterable[Edit]:
     match change:
-        case Replace(span, text):
+        case f.Replace(span, text):
             return [Edit(span, text)]
-        case Rename(span, name):
+        case f.Rename(span, name):
             return [Edit(expressions.last_name(layout, span), name)]
-        case Keyword(span, name):
-            return [expressions.keyword(layout, span, name)]
-        case Member(span, enum, member):
+        case f.Keyword(span, name):
+            return [arguments.keyword(layout, span, name)]
+        case f.Member(span, enum, member):
             return [expressions.member(layout, span, enum, member)]
-        case Cores(span, cores):
-            return [expressions.after_callee(layout, span, f"[{cores}]")]
-        case Pairs(span):
+        case f.Cores(span, cores):
+            return [arguments.after_callee(layout, span, f"[{cores}]")]
+        case f.Pairs(span):
             return pairs.in_pairs(layout, span)
-        case Argument(span, text):
-            return [expressions.argument(layout, span, text)]
-        case Around(span, before, after):
+        case f.Operator(span, text):
+            return [expressions.operator_of(layout, span, text)]
+        case f.Operand(span, before, after):
+            return expressions.around_operand(layout, span, before, after)
+        case f.Unwrap(span):
+            return [arguments.unwrapped(layout, span)]
+        case f.Index(span):
+            return arguments.as_slice(layout, span)
+        case f.Drop(span):
+            return [arguments.dropped(layout, span)]
+        case f.Positional(span, names):
+            return arguments.by_position(layout, span, names)
+        case f.Argument(span, text):
+            return [arguments.argument(layout, span, text)]
+        case f.Around(span, before, after):
             return expressions.around(layout, span, before, after)
-        case Number(span, alone, shared):
+        case f.Number(span, alone, shared):
             return [expressions.number(layout, span, alone, shared)]
-        case RoundUp(span, step):
+        case f.RoundUp(span, step):
             return expressions.rounded_up(layout, span, step)
-        case Elements(span, element):
+        case f.Elements(span, element):
             return expressions.without_size(layout, span, element)
-        case Integral(span):
+        case f.Integral(span):
             return [expressions.integral(layout, span)]
-        case Before(span, text):
+        case f.Before(span, text):
             return [statements.before(layout, span, text)]
-        case After(span, text):
+        case f.After(span, text):
             return [statements.after(layout, span, text)]
-        case First(span, text):
+        case f.First(span, text):
             return [statements.first(layout, span, text)]
-        case Last(span, text):
+        case f.Last(span, text):
             return [statements.last(layout, span, text)]
-        case Option(span, name, module, cls, member):
+        case f.Option(span, name, module, cls, member):
             return imports.option(layout, span, name, (module, cls), member)
-        case Unimport(_, module, name):
+        case f.Unimport(_, module, name):
             return [imports.without_import(layout, module, name)]
-        case Move(span, loop):
+        case f.Move(span, loop):
             return statements.moved(layout, span, loop)
-        case Delete(span):
+        case f.Delete(span):
             return [statements.deletion(layout, span)]
 
 

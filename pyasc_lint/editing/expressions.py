@@ -31,38 +31,11 @@ def last_name(layout: Layout, span: Span) -> Span:
     raise CannotEdit
 
 
-def argument(layout: Layout, span: Span, text: str) -> Edit:
-    """Adds an argument at the end of the call at `span`."""
-    call = layout.expressions.get(span)
-    if not isinstance(call, ast.Call):
-        raise CannotEdit
-    last = layout.last_token_before(span.end_line, span.end_column - 1)
-    comma = "" if last.string == "(" and not call.args and not call.keywords else " " if last.string == "," else ", "
-    return Edit(Span(span.path, last.end[0], last.end[1] + 1, last.end[0], last.end[1] + 1), comma + text)
-
-
-def keyword(layout: Layout, span: Span, name: str) -> Edit:
-    """Another name for a keyword argument. `span` is that of the whole or of its value."""
-    for node in ast.walk(layout.tree):
-        if isinstance(node, ast.keyword) and node.arg and span in (layout.span_of(node), layout.span_of(node.value)):
-            start = layout.span_of(node)
-            return Edit(Span(span.path, start.line, start.column, start.line, start.column + len(node.arg)), name)
-    raise CannotEdit
-
-
 def member(layout: Layout, span: Span, enum: str, name: str) -> Edit:
     """Another member of an enum, named as the one that stands there, or in full in the place of anything else."""
     if isinstance(layout.expressions.get(span), ast.Attribute):
         return Edit(last_name(layout, span), name)
     return Edit(span, f"asc.{enum}.{name}")
-
-
-def after_callee(layout: Layout, span: Span, text: str) -> Edit:
-    """Text between what a call calls and its arguments."""
-    call = layout.expressions.get(span)
-    if not isinstance(call, ast.Call):
-        raise CannotEdit
-    return appended(layout.span_of(call.func), text)
 
 
 def inserted(span: Span, text: str) -> Edit:
@@ -121,16 +94,60 @@ def without_size(layout: Layout, span: Span, element: str) -> Iterator[Edit]:
 
 def integral(layout: Layout, span: Span) -> Edit:
     """The number at `span` as an integer: `//` for the `/` of a quotient, no fraction for a literal."""
-    match layout.expressions.get(span):
-        case ast.Constant(value=float(value)) if value.is_integer():
-            return Edit(span, str(int(value)))
-        case ast.BinOp(left=left, op=ast.Div()):
-            end = layout.span_of(left)
-            for token in layout.tokens:
-                place = (token.start[0], token.start[1] + 1)
-                if token.string == "/" and place >= (end.end_line, end.end_column):
-                    return Edit(Span(span.path, *place, place[0], place[1] + 1), "//")
+    node = layout.expressions.get(span)
+    if isinstance(node, ast.Subscript):
+        node = index_of(node)
+    match node:
+        case ast.Constant(value=float() | bool() as value) if int(value) == value:
+            return Edit(layout.span_of(node), str(int(value)))
+        case ast.BinOp(op=ast.Div()):
+            return operator_of(layout, span, "//")
     raise CannotEdit
+
+
+def operator_of(layout: Layout, span: Span, text: str) -> Edit:
+    """Another operator between two operands."""
+    node = layout.expressions.get(span)
+    if not isinstance(node, ast.BinOp):
+        raise CannotEdit
+    end = layout.span_of(node.left)
+    for token in layout.tokens:
+        place = (token.start[0], token.start[1] + 1)
+        if place >= (end.end_line, end.end_column) and token.string != ")":
+            return Edit(Span(span.path, *place, token.end[0], token.end[1] + 1), text)
+    raise CannotEdit
+
+
+def around_operand(layout: Layout, span: Span, before: str, after: str) -> Iterator[Edit]:
+    """Text around the operand beside a number, the index of a subscript, or what a name is bound to."""
+    node = layout.expressions.get(span)
+    operand: ast.expr | None = None
+    match node:
+        case ast.Subscript():
+            operand = index_of(node)
+        case ast.BinOp(left=operand, right=right) if _literal_value(right) is not None or isinstance(
+            right, ast.Constant
+        ):
+            pass
+        case ast.BinOp(left=ast.Constant(), right=operand):
+            pass
+        case None:
+            match layout.statement_at(span).node:
+                case ast.Assign(targets=[ast.Name()], value=operand):
+                    pass
+    if operand is None:
+        raise CannotEdit
+    yield from around(layout, layout.span_of(operand), before, after)
+
+
+def index_of(node: ast.Subscript) -> ast.expr:
+    """The index of `t[i]`, the start of `t[i:]`. Raises CannotEdit for other subscripts."""
+    match node.slice:
+        case ast.Slice(lower=ast.expr() as lower, upper=None, step=None):
+            return lower
+        case ast.Slice() | ast.Tuple():
+            raise CannotEdit
+    return node.slice
 
 
 def _constant(layout: Layout, name: str) -> ast.expr:

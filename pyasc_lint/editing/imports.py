@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from pyasc_lint.diagnostics import Edit, Span
-from pyasc_lint.editing import expressions
+from pyasc_lint.editing import arguments, expressions
 from pyasc_lint.editing.layout import CannotEdit, Layout
 from pyasc_lint.editing.statements import after_node, before_node, deletion_of
 
@@ -50,7 +50,7 @@ def option(layout: Layout, span: Span, name: str, home: tuple[str, str], member:
         yield from _import_of(layout, module, cls)
         place, text = layout.span_of(decorator), f"{name}={cls}.{member}"
         yield (
-            expressions.argument(layout, place, text) if call is not None else expressions.appended(place, f"({text})")
+            arguments.argument(layout, place, text) if call is not None else expressions.appended(place, f"({text})")
         )
         return
     raise CannotEdit

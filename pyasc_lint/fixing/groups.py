@@ -8,11 +8,16 @@ from pathlib import Path
 
 from pyasc_lint.checker import FileReport
 
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
+def _imported(text: str) -> set[str]:
+    return {word for statement in _IMPORT.findall(text) for word in _WORD.findall(statement)}
+
+
 def linked(reports: Sequence[FileReport]) -> list[list[FileReport]]:
-    """Groups of files: one that has the name of another's module in its text is in the same."""
+    """Groups of files: one that imports something called like the module of another is in the same."""
     modules: dict[str, list[int]] = {}
     for number, report in enumerate(reports):
         path = Path(report.source.path)
@@ -25,7 +30,7 @@ def linked(reports: Sequence[FileReport]) -> list[list[FileReport]]:
         return number
 
     for number, report in enumerate(reports):
-        for word in set(_WORD.findall(report.source.text)) & modules.keys():
+        for word in _imported(report.source.text) & modules.keys():
             for other in modules[word]:
                 leader[lead(other)] = lead(number)
     groups: dict[int, list[FileReport]] = {}

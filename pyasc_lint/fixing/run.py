@@ -24,7 +24,9 @@ def fix_result(result: RunResult, configs: ConfigFinder, *, unsafe: bool = False
     refused = set(outcome.refused)
     for report in outcome.reports:
         report.diagnostics = [replace(found, fix=None) if found in refused else found for found in report.diagnostics]
-    return replace(result, reports=reports, failing=_fails(reports, configs)), outcome
+    fixed = replace(result, reports=reports)
+    fixed.settle(configs)
+    return fixed, outcome
 
 
 def fix_sources(sources: Sequence[Source], configs: ConfigFinder, *, unsafe: bool = False) -> Outcome:
@@ -53,11 +55,3 @@ def _checker(configs: ConfigFinder) -> Check:
 
 def _is_closed(report: FileReport) -> bool:
     return any(found.code == "ASC008" for found in report.diagnostics)
-
-
-def _fails(reports: Sequence[FileReport], configs: ConfigFinder) -> bool:
-    return any(
-        found.severity >= configs.for_file(report.source.path).fail_on
-        for report in reports
-        for found in report.diagnostics
-    )

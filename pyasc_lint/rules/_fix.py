@@ -63,6 +63,53 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
+class Operator:
+    """Another operator between the two operands of the expression at `span`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """Text before and after the operand at `span`: the one beside a number, the index of a subscript, or what a name
+    is bound to."""
+
+    span: Span
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrap:
+    """The only argument of the call at `span` in its place; or that of the index of a subscript."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The call at `span` as a slice: `t[i:]` for `t(i)`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The argument at `span`, or whose value is there, goes."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Positional:
+    """The first keyword arguments of the call at `span`, which have these names, by position."""
+
+    span: Span
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Argument:
     """One more argument at the end of the call at `span`, such as `sync=False`."""
 
@@ -180,7 +227,8 @@ class Delete:
 
 
 Change = (
-    Replace | Rename | Keyword | Member | Cores | Pairs | Argument | Around | Number | RoundUp | Elements | Integral
+    Replace | Rename | Keyword | Member | Cores | Pairs | Operator | Operand | Unwrap | Index | Drop | Positional
+    | Argument | Around | Number | RoundUp | Elements | Integral
     | Before | After | First | Last | Option | Unimport | Move | Delete
 )  # fmt: skip
 

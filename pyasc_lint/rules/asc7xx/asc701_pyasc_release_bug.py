@@ -125,4 +125,5 @@ def _found(facts: KernelFacts) -> Iterator[Finding]:
 
 def _as(trap: Trap, finding: Finding) -> Finding:
     severity = finding.severity if finding.severity is not None else trap.severity
-    return replace(finding, message=trap.id, severity=severity, trap=trap.id, releases=trap.releases)
+    fix = finding.fix if finding.fix is not None else trap.mend(finding.span, finding.data)
+    return replace(finding, message=trap.id, severity=severity, trap=trap.id, releases=trap.releases, fix=fix)

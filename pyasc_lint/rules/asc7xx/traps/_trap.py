@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.diagnostics import Severity
+from pyasc_lint.diagnostics import Severity, Span
+from pyasc_lint.rules._fix import Proposal
 from pyasc_lint.rules._rule import Finding, Text
+from pyasc_lint.rules.asc7xx.traps._mends import Mend
 
 RELEASES = frozenset({"1.0.0", "1.1.0", "1.1.1"})
 """The releases of pyasc that exist."""
 
 SINCE_1_1 = RELEASES - {"1.0.0"}
 """Those that have what 1.1.0 brought, such as `LocalMemAllocator`."""
+
+
+def _no_edit(_: Span, __: Mapping[str, object]) -> Proposal | None:
+    """The workaround is more than an edit."""
+    return None
 
 
 def _noted(_: KernelFacts) -> Iterator[Finding]:
@@ -33,6 +40,7 @@ class Trap:
         good: the same, mended.
         find: looks for it in a kernel. Without it the trap is one that the frontend notes, in a remark of kind "trap"
             that holds what the message needs.
+        mend: the workaround as an edit, where a finding brings none itself.
         releases: the pyasc releases that have it.
     """
 
@@ -42,4 +50,5 @@ class Trap:
     bad: str
     good: str
     find: Callable[[KernelFacts], Iterator[Finding]] = _noted
+    mend: Mend = _no_edit
     releases: frozenset[str] = RELEASES

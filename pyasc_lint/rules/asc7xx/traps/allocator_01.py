@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import UNWRAP
 from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 TRAP = Trap(
@@ -39,4 +40,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     releases=SINCE_1_1,
+    mend=UNWRAP,
 )

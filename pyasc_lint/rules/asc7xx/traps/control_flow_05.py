@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import PLUS_ZERO
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -43,4 +44,5 @@ def kernel(n: int):
         prev = i + 0
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=PLUS_ZERO,
 )

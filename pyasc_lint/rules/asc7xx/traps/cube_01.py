@@ -7,9 +7,16 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_class
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.ir.nodes import New
+from pyasc_lint.rules._fix import Argument, Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import structs
 from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
+
+_DEFAULTS = {"unit_flag": "0", "cmatrix_source": "False", "cmatrix_init_val": "True"}
+"""What Ascend C takes for the fields that are left out."""
+
+_GIVE = Text("give {missing} as well", "同时给出 {missing}")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -21,7 +28,15 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
     for params in structs(facts, "MmadParams"):
         given = params.args.keys()
         if params.span is not None and given and not any(given - common == group for group in groups):
-            yield Finding(params.span, {"fields": ", ".join(given)})
+            yield Finding(params.span, {"fields": ", ".join(given)}, fix=_fix(params))
+
+
+def _fix(params: New) -> Proposal | None:
+    missing = {name: value for name, value in _DEFAULTS.items() if name not in params.args}
+    if params.span is None or not missing:
+        return None
+    text = ", ".join(f"{name}={value}" for name, value in missing.items())
+    return Proposal(_GIVE, (Argument(params.span, text),), {"missing": ", ".join(missing)})
 
 
 TRAP = Trap(

@@ -8,15 +8,20 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const, SetBuffer
 from pyasc_lint.ir.survey import survey
+from pyasc_lint.rules._fix import Drop, Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+_DROP = Text("leave the size out", "去掉大小")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     for stmt in survey(facts.kernel).of(SetBuffer):
         if isinstance(stmt.count, Const) and stmt.count.value == 0:
-            yield Finding(stmt.span, {}, related=stack_notes(stmt.stack))
+            span = stmt.count.span
+            fix = Proposal(_DROP, (Drop(span),)) if span is not None else None
+            yield Finding(stmt.span, {}, related=stack_notes(stmt.stack), fix=fix)
 
 
 TRAP = Trap(

@@ -14,6 +14,7 @@ from pyasc_lint.ir.types import DTYPES, DType
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import stack_notes
 from pyasc_lint.rules.asc7xx.traps._calls import calls
+from pyasc_lint.rules.asc7xx.traps._mends import cast_operand
 from pyasc_lint.rules.asc7xx.traps._scalars import scalar_operands
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
@@ -75,4 +76,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,
+    mend=cast_operand("int32"),
 )

@@ -8,10 +8,13 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const
 from pyasc_lint.ir.types import DType
+from pyasc_lint.rules._fix import Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import notes
 from pyasc_lint.rules.asc7xx.traps._scalars import scalar_operands
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+_SAME_BITS = Text("write {meant}, which has the same bits", "改写为位模式相同的 {meant}")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -19,7 +22,11 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
         value = scalar.value.value if isinstance(scalar.value, Const) else None
         if isinstance(value, int | float) and not _holds(scalar.dtype, int(value)):
             data = {"value": value, "name": scalar.name, "dtype": scalar.dtype.name}
-            yield Finding(scalar.span, data, related=notes(scalar.call))
+            fix, bits = None, scalar.dtype.bits
+            if scalar.span is not None and scalar.dtype.kind == "uint" and -(2 ** (bits - 1)) <= value < 0:
+                meant = {"meant": value + 2**bits}
+                fix = Proposal(_SAME_BITS, (Replace(scalar.span, str(value + 2**bits)),), meant, "unsafe")
+            yield Finding(scalar.span, data, related=notes(scalar.call), fix=fix)
 
 
 def _holds(dtype: DType, value: int) -> bool:

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const
+from pyasc_lint.rules._fix import Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import notes
 from pyasc_lint.rules.asc7xx.traps._scalars import scalar_operands
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+_WHOLE = Text("write {kept}", "改写为 {kept}")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -18,7 +21,8 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
         value = scalar.value.value if isinstance(scalar.value, Const) else None
         if isinstance(value, float) and not value.is_integer() and scalar.dtype.kind in ("int", "uint"):
             data = {"value": value, "kept": int(value), "name": scalar.name, "dtype": scalar.dtype.name}
-            yield Finding(scalar.span, data, related=notes(scalar.call))
+            fix = Proposal(_WHOLE, (Replace(scalar.span, str(int(value))),), data, "unsafe")
+            yield Finding(scalar.span, data, related=notes(scalar.call), fix=fix)
 
 
 TRAP = Trap(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import cast_operand
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -38,4 +39,5 @@ def kernel(n: int):
     asc.duplicate(a, n.cast(asc.float32) * 1.5, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=cast_operand("float32"),
 )

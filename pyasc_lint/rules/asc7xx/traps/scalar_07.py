@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import WIDEN
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -41,4 +42,5 @@ def kernel(n: int):
         asc.duplicate(a, 0.0, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=WIDEN,
 )

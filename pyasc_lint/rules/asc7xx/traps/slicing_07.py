@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import UNWRAP
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -37,4 +38,5 @@ def kernel():
     asc.duplicate(a[64], 0.0, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=UNWRAP,
 )

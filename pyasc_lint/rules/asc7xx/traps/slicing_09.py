@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import cast_operand
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -41,4 +42,5 @@ def kernel():
     asc.duplicate(a[b.get_value(0).cast(asc.int32):], 0.0, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=cast_operand("int32"),
 )

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Proposal, Replace
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 _LEAVE_OUT = Text("leave the option out", "请去掉该选项")
 _ALLOCATE = Text("allocate a LocalTensor instead", "请改为分配 LocalTensor")
+
+_SWITCH_OFF = Text("switch insert_sync off", "关闭 insert_sync")
 
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
@@ -20,7 +23,9 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
         return
     if kernel.options.insert_sync:
         data = {"cause": "insert_sync=True", "remedy": _LEAVE_OUT}
-        yield Finding(kernel.options.spans.get("insert_sync", kernel.span), data)
+        span = kernel.options.spans.get("insert_sync")
+        fix = None if span is None else Proposal(_SWITCH_OFF, (Replace(span, "insert_sync=False"),))
+        yield Finding(span or kernel.span, data, fix=fix)
         return
     auto = next(iter(calls(facts, "LocalTensorAuto")), None)
     if auto is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Drop, Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import called
 from pyasc_lint.rules.asc7xx.traps._calls import calls, is_false, notes
@@ -14,6 +15,8 @@ from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 _REFUSES = Text("fails on", "无法处理")
 _IGNORES = Text("ignores", "会忽略")
 
+_DROP = Text("leave is_aiv_only out", "去掉 is_aiv_only")
+
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     for call in calls(facts, "sync_all", "ib_set", "ib_wait"):
@@ -21,7 +24,9 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
         if ignored or is_false(call.args.get("is_aiv_only")):
             data = {"call": called(call), "problem": _IGNORES if ignored else _REFUSES}
             severity = Severity.ERROR if ignored else Severity.WARNING
-            yield Finding(call.span, data, severity=severity, related=notes(call))
+            span = call.spans.get("is_aiv_only")
+            fix = None if span is None else Proposal(_DROP, (Drop(span),), applicability="unsafe")
+            yield Finding(call.span, data, severity=severity, related=notes(call), fix=fix)
 
 
 TRAP = Trap(

@@ -8,6 +8,7 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
+from pyasc_lint.rules.asc7xx.traps._mends import POINTER
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 _SECOND = Text("pyasc refuses a second TPipe", "pyasc 不接受第二个 TPipe")
@@ -20,7 +21,8 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
     made = False
     for call in calls(facts, "TPipe", "get_tpipe_ptr"):
         if made is (call.api == "TPipe"):
-            yield Finding(call.span, {"problem": _SECOND if made else _NONE}, related=notes(call))
+            fix = POINTER(call.span, {}) if made else None
+            yield Finding(call.span, {"problem": _SECOND if made else _NONE}, related=notes(call), fix=fix)
         made = True
 
 

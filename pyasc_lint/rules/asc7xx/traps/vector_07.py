@@ -9,6 +9,7 @@ from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Const
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
+from pyasc_lint.rules.asc7xx.traps._mends import NUMBER
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 _UNSIGNED = frozenset({"bilinear_interpolation", "brcb", "gather", "gatherb", "scatter"})
@@ -61,4 +62,5 @@ def kernel():
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     find=_find,
+    mend=NUMBER,
 )

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_function
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Drop, Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules._wording import called
 from pyasc_lint.rules.asc7xx.traps._calls import calls, is_false, notes
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
+
+_DROP = Text("leave is_set_mask out", "去掉 is_set_mask")
 
 
 def _ignored(facts: KernelFacts, reduces: bool) -> Iterator[Finding]:
@@ -19,7 +22,9 @@ def _ignored(facts: KernelFacts, reduces: bool) -> Iterator[Finding]:
         if function is None or call.overload is None or (function.category == "vector.reduce") is not reduces:
             continue
         if function.overloads[call.overload].is_set_mask_effect == "ignored":
-            yield Finding(call.span, {"call": called(call)}, related=notes(call))
+            span = call.spans.get("is_set_mask")
+            fix = None if span is None else Proposal(_DROP, (Drop(span),))
+            yield Finding(call.span, {"call": called(call)}, related=notes(call), fix=fix)
 
 
 WITH_A_COUNT = Trap(

@@ -6,18 +6,22 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.rules._fix import Positional, Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._calls import calls, notes
 from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 
 _TAKEN = frozenset({"repeat_times", "repeat_params"})
 
+_BY_POSITION = Text("pass src1 and sel_mode by position", "按位置传入 src1 与 sel_mode")
+
 
 def _find(facts: KernelFacts) -> Iterator[Finding]:
     for call in calls(facts, "select"):
         if len(call.positional) == 3 and "src1" in call.keywords and {*_TAKEN, "sel_mode"} <= call.keywords.keys():
             dropped = [name for name in call.keywords if name not in _TAKEN]
-            yield Finding(call.span, {"dropped": ", ".join(dropped)}, related=notes(call))
+            fix = Proposal(_BY_POSITION, (Positional(call.span, ("src1", "sel_mode")),))
+            yield Finding(call.span, {"dropped": ", ".join(dropped)}, related=notes(call), fix=fix)
 
 
 TRAP = Trap(
