@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
+from pyasc_lint.diagnostics import Applicability
 from pyasc_lint.reporting.phrases import SEVERITY, phrase
 from pyasc_lint.reporting.text import Printer
 from pyasc_lint.rules._registry import all_rules, find_rule
@@ -68,8 +69,14 @@ def _explain(rule: Rule, out: Printer, language: Language) -> None:
         out.line((line.removeprefix("## "), "bold") if line.startswith("## ") else line)
     out.line()
     out.line((phrase("remedy", language), "bold"), f": {rule.remedy.fill(language, {})}")
+    _show_fix(rule.fixes, out, language)
     _show_examples(rule, out, language)
     out.line()
+
+
+def _show_fix(fixes: tuple[Applicability, ...], out: Printer, language: Language) -> None:
+    key = fixes[0] if len(fixes) == 1 else "both" if fixes else "none"
+    out.line((phrase("fix", language).capitalize(), "bold"), f": {phrase(f'fix-{key}', language)}")
 
 
 def _show_examples(of: Rule | Trap, out: Printer, language: Language) -> None:
@@ -88,6 +95,7 @@ def _explain_trap(name: str, out: Printer, language: Language) -> None:
     for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), ("workaround", trap.workaround)):
         out.line(f"  {label}: {text}")
     if name in all_traps():
+        _show_fix(all_traps()[name].fixes, out, language)
         _show_examples(all_traps()[name], out, language)
     elif name in LEFT_TO:
         out.line(f"  reported as: {LEFT_TO[name]}")

@@ -34,6 +34,13 @@ _PHRASES = {
     "target-platform": Text(
         "{targets} (config.Platform in {where})", "{targets}（由 {where} 中的 config.Platform 指定）"
     ),
+    "fix-safe": Text("--fix applies one where it can", "--fix 会在可行处自动修复"),
+    "fix-unsafe": Text("--fix --unsafe-fixes applies one where it can", "--fix --unsafe-fixes 会在可行处自动修复"),
+    "fix-both": Text(
+        "--fix applies one where that is safe, --fix --unsafe-fixes where it may change what is meant",
+        "安全时由 --fix 修复，可能改变原意时需加 --unsafe-fixes",
+    ),
+    "fix-none": Text("none, it takes a choice", "无，需要人工选择"),
     "fixable": Text("{safe} fixable with --fix", "{safe} 个可用 --fix 修复"),
     "fixable-unsafe": Text("{unsafe} fixable with --fix --unsafe-fixes", "{unsafe} 个可用 --fix --unsafe-fixes 修复"),
     "fixable-both": Text(

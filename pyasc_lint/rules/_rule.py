@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from pyasc_lint.diagnostics import Severity, Span
+from pyasc_lint.diagnostics import Applicability, Severity, Span
 
 if TYPE_CHECKING:
     from pyasc_lint.analysis.facts import KernelFacts
@@ -77,7 +77,7 @@ class Rule:
 
     The class docstring is the explanation (Markdown, with the headings "What happens", "How to fix", "Limits" and
     "Source"). `bad` holds `# expect: CODE` lines that must get exactly this code and nothing else at warning level or
-    above; `good` must get nothing.
+    above; `good` must get nothing. `fixes` says of which kinds the fixes of its findings are, where they have any.
     """
 
     code: ClassVar[str]
@@ -85,6 +85,7 @@ class Rule:
     severity: ClassVar[Severity]
     since: ClassVar[str] = "0.1.0"
     enabled: ClassVar[bool] = True
+    fixes: ClassVar[tuple[Applicability, ...]] = ()
     summary: ClassVar[Text]
     remedy: ClassVar[Text]
     messages: ClassVar[Mapping[str, Text]]

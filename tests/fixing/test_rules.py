@@ -190,6 +190,18 @@ def test_titles_are_there_in_chinese(code: str) -> None:
     assert titles and all(re.search("[\u4e00-\u9fff]", title) and "{" not in title for title in titles)
 
 
+def test_rules_and_traps_say_of_what_kind_their_fixes_are() -> None:
+    told = {rule.code: rule.fixes for rule in all_rules()} | {name: trap.fixes for name, trap in all_traps().items()}
+    examples = {code: (code, text) for code, text in RULES.items()}
+    examples |= {name: (f"ASC701[{name}]", trap.bad) for name, trap in TRAPS.items()}
+    for name, (selected, text) in examples.items():
+        configs = ConfigFinder(Settings(select=("ASC",) if selected == "ASC005" else (selected,)))
+        found = run_sources([Source.from_text("kernels.py", text)], configs).diagnostics
+        kinds = {each.fix.applicability for each in found if each.fix is not None and name in (each.code, each.trap)}
+        assert kinds and kinds <= set(told[name]), name
+    assert {name for name, fixes in told.items() if not fixes} == RULES_WITHOUT.keys() | TRAPS_WITHOUT.keys()
+
+
 @cache
 def answers() -> dict[str, Answer]:
     """What pyasc 1.1.1 says of the mended examples of traps."""

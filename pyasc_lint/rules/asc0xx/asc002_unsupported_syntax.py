@@ -44,6 +44,7 @@ class UnsupportedSyntax(Rule):
     code = "ASC002"
     name = "unsupported-syntax"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("Python that @asc.jit rejects", "@asc.jit 不支持的 Python 写法")
     remedy = Text("write it with what @asc.jit supports, as the message says", "请按提示改用 @asc.jit 支持的写法")
     messages = {

@@ -35,6 +35,7 @@ class UnknownApi(Rule):
     code = "ASC003"
     name = "unknown-api"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("asc, or one of its classes, has no such name", "asc 或其类中没有该名称")
     remedy = Text("use a name that pyasc 1.1.1 has", "请使用 pyasc 1.1.1 提供的名称")
     messages = {"default": Text("{owner} has no '{name}'{hint}", "{owner} 中没有 '{name}'{hint}")}

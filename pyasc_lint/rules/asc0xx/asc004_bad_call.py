@@ -41,6 +41,7 @@ class BadCall(Rule):
     code = "ASC004"
     name = "bad-call"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("the arguments fit no form of the call", "参数与该调用的任何形式都不匹配")
     remedy = Text("pass the arguments that one of its forms takes", "请按其支持的某种形式传入参数")
     messages = {

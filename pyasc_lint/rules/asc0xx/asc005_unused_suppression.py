@@ -31,6 +31,7 @@ class UnusedSuppression(Rule):
     code = "ASC005"
     name = "unused-suppression"
     severity = Severity.WARNING
+    fixes = ("safe",)
     summary = Text("a suppression comment hides nothing", "抑制注释没有隐藏任何问题")
     remedy = Text("delete what is not needed", "请删除不需要的部分")
     messages = {

@@ -43,6 +43,7 @@ class InvalidDirective(Rule):
     code = "ASC007"
     name = "invalid-directive"
     severity = Severity.WARNING
+    fixes = ("safe",)
     summary = Text("a pyasc-lint comment that cannot be obeyed", "无法执行的 pyasc-lint 注释")
     remedy = Text(f"correct the comment; the forms are: {_FORMS}", f"请修正注释；可用形式：{_FORMS}")
     messages = {

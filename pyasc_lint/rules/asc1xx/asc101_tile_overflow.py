@@ -37,6 +37,7 @@ class TileOverflow(Rule):
     code = "ASC101"
     name = "tile-overflow"
     severity = Severity.ERROR
+    fixes = ("unsafe",)
     summary = Text("an allocation passes the end of its memory", "分配超出了所在存储的末尾")
     remedy = Text(
         "make the tile smaller, or reuse the memory of a dead tensor", "减小 tile，或复用已不再使用的张量的内存"

@@ -41,6 +41,7 @@ class AllocInLoop(Rule):
     code = "ASC103"
     name = "alloc-in-loop"
     severity = Severity.ERROR
+    fixes = ("unsafe",)
     summary = Text("a run-time loop allocates in every iteration", "运行时循环在每次迭代中都分配内存")
     remedy = Text("allocate in front of the loop", "把分配移到循环之前")
     messages = {

@@ -35,6 +35,7 @@ class TensorOutsideMemory(Rule):
     code = "ASC104"
     name = "tensor-outside-memory"
     severity = Severity.ERROR
+    fixes = ("unsafe",)
     summary = Text("a constructed tensor lies outside of its memory", "构造的张量位于所在存储之外")
     remedy = Text("lower the address (bytes) or the tile size (elements)", "减小地址（字节）或 tile 大小（元素）")
     messages = {

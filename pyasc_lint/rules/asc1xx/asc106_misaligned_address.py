@@ -52,6 +52,7 @@ class MisalignedAddress(Rule):
     code = "ASC106"
     name = "misaligned-address"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a start address breaks the alignment of its memory", "起始地址不满足所在存储的对齐要求")
     remedy = Text("round the tile before it, or the address, to whole blocks", "将其前面的 tile 或该地址取整到整块")
     messages = {

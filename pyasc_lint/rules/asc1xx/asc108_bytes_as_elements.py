@@ -38,6 +38,7 @@ class BytesAsElements(Rule):
     code = "ASC108"
     name = "bytes-as-elements"
     severity = Severity.WARNING
+    fixes = ("safe", "unsafe")
     summary = Text("an element count was multiplied by an element size", "元素个数被乘以元素大小")
     remedy = Text("pass elements, not bytes", "传入元素个数，而不是字节数")
     messages = {

@@ -37,6 +37,7 @@ class ReservedMemory(Rule):
     code = "ASC109"
     name = "reserved-memory"
     severity = Severity.ERROR
+    fixes = ("unsafe",)
     summary = Text("a tensor covers UB that a called instruction overwrites", "张量占用了所调用指令会覆盖的 UB 保留区")
     remedy = Text("keep tensors below the reserved part", "让张量位于保留区之前")
     messages = {

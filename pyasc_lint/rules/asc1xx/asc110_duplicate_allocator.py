@@ -38,6 +38,7 @@ class DuplicateAllocator(Rule):
     code = "ASC110"
     name = "duplicate-allocator"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("a second allocator for the same memory", "为同一存储创建了第二个分配器")
     remedy = Text("make one allocator for each memory, and pass it on", "每个存储只创建一个分配器，并将其传递下去")
     messages = {

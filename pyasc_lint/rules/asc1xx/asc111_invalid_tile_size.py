@@ -40,6 +40,7 @@ class InvalidTileSize(Rule):
     code = "ASC111"
     name = "invalid-tile-size"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a tile size is zero, negative or not an integer", "tile 大小为零、负数或非整数")
     remedy = Text("pass a positive integer; divide with //", "传入正整数；除法请使用 //")
     messages = {

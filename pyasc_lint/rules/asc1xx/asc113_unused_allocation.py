@@ -33,6 +33,7 @@ class UnusedAllocation(Rule):
     code = "ASC113"
     name = "unused-allocation"
     severity = Severity.INFO
+    fixes = ("unsafe",)
     summary = Text("an allocated tensor is never used", "分配的张量从未被使用")
     remedy = Text("delete the allocation, or use the tensor", "删除该分配，或使用该张量")
     messages = {

@@ -37,6 +37,7 @@ class UnalignedTransfer(Rule):
     code = "ASC115"
     name = "unaligned-transfer"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("data_copy of bytes that are no multiple of 32", "data_copy 的字节数不是 32 的倍数")
     remedy = Text("use data_copy_pad for the odd tail", "零头请使用 data_copy_pad")
     messages = {

@@ -38,6 +38,7 @@ class PastPublishedLimit(Rule):
     code = "ASC116"
     name = "past-published-limit"
     severity = Severity.WARNING
+    fixes = ("unsafe",)
     summary = Text("a tensor is past the limit published for user data", "张量超出文档公布的用户数据上限")
     remedy = Text("stay below the published limit, or switch the reserve off", "保持在公布的上限之内，或关闭保留空间")
     messages = {

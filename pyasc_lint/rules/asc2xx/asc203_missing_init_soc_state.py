@@ -37,6 +37,7 @@ class MissingInitSocState(Rule):
     code = "ASC203"
     name = "missing-init-soc-state"
     severity = Severity.WARNING
+    fixes = ("safe",)
     summary = Text("an instruction runs before asc.init_soc_state()", "在 asc.init_soc_state() 之前执行了指令")
     remedy = Text(
         "make asc.init_soc_state() the first statement of the kernel",

@@ -37,6 +37,7 @@ class MissingFinalBarrier(Rule):
     code = "ASC204"
     name = "missing-final-barrier"
     severity = Severity.WARNING
+    fixes = ("safe",)
     summary = Text("the kernel can end without a barrier of all pipes", "kernel 可能在没有全流水屏障的情况下结束")
     remedy = Text(
         "make asc.pipe_barrier(asc.PipeID.PIPE_ALL) the last statement of the kernel",

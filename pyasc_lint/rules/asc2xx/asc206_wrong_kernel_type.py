@@ -45,6 +45,7 @@ class KernelTypeRule(Rule):
     code = "ASC206"
     name = "wrong-kernel-type"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a kernel is compiled for a core that lacks its instructions", "kernel 的编译目标核不支持其中的指令")
     remedy = Text(
         "give @asc.jit the kernel_type that the instructions need", "在 @asc.jit 中指定指令所需的 kernel_type"

@@ -36,6 +36,7 @@ class NotADtype(Rule):
     code = "ASC302"
     name = "not-a-dtype"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("an argument that must be an asc dtype is none", "应为 asc 数据类型的参数不是 asc 数据类型")
     remedy = Text("pass an asc dtype such as asc.float32", "请传入 asc 数据类型，例如 asc.float32")
     messages = {

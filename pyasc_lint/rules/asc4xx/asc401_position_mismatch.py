@@ -42,6 +42,7 @@ class PositionMismatch(Rule):
     code = "ASC401"
     name = "position-mismatch"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("a position does not live in the memory it is used with", "逻辑位置与所用的物理存储不匹配")
     remedy = Text(
         "use a position of that memory, or an allocator of the position's memory",

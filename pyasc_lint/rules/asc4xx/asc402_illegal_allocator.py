@@ -38,6 +38,7 @@ class IllegalAllocator(Rule):
     code = "ASC402"
     name = "illegal-allocator"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("an allocator for something that is no on-chip memory", "为非片上存储创建了分配器")
     remedy = Text(
         "name an on-chip memory of the chip, such as asc.Hardware.UB", "请指定芯片的片上存储，例如 asc.Hardware.UB"

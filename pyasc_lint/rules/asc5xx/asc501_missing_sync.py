@@ -53,6 +53,7 @@ class MissingSync(Rule):
     code = "ASC501"
     name = "missing-sync"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("conflicting accesses on two pipes that nothing orders", "两条流水上的冲突访问之间没有同步")
     remedy = Text(
         "set a flag after the earlier access and wait for it before the later one",

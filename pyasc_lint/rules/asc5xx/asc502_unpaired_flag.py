@@ -45,6 +45,7 @@ class UnpairedFlag(Rule):
     code = "ASC502"
     name = "unpaired-flag"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a set without a wait, or a wait without a set", "set_flag 与 wait_flag 不成对")
     remedy = Text(
         "give every set one wait with the same event and id", "让每个 set_flag 都有相同事件和 id 的 wait_flag"

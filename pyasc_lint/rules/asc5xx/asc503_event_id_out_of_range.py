@@ -39,6 +39,7 @@ class EventIdOutOfRange(Rule):
     code = "ASC503"
     name = "event-id-out-of-range"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("an event id that the chip lacks or the system uses", "芯片不具备或被系统占用的事件 id")
     remedy = Text("use one of the free ids, 0 to 5", "使用空闲的 id：0 到 5")
     messages = {

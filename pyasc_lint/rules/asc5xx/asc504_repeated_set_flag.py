@@ -40,6 +40,7 @@ class RepeatedSetFlag(Rule):
     code = "ASC504"
     name = "repeated-set-flag"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a set of a flag that may still be up", "对可能仍处于置位状态的标志再次 set_flag")
     remedy = Text(
         "use another id, or order a wait of the first set before it", "使用另一个 id，或让前一次的 wait 先于它完成"

@@ -37,6 +37,7 @@ class ScalarDeadlock(Rule):
     code = "ASC505"
     name = "scalar-deadlock"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("a wait on the scalar pipe before its only set", "标量流水上的 wait 位于其唯一的 set 之前")
     remedy = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
     messages = {

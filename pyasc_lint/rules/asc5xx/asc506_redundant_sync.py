@@ -35,6 +35,7 @@ class RedundantSync(Rule):
     code = "ASC506"
     name = "redundant-sync"
     severity = Severity.INFO
+    fixes = ("unsafe",)
     summary = Text("synchronisation that orders nothing new", "没有新增任何顺序的同步")
     remedy = Text("remove it (for a flag: both the set and the wait)", "删除它（标志需同时删除 set 与 wait）")
     messages = {"default": Text("{call} orders nothing that is not ordered already", "{call} 没有增加任何新的顺序")}

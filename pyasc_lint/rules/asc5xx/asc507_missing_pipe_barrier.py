@@ -36,6 +36,7 @@ class MissingPipeBarrier(Rule):
     code = "ASC507"
     name = "missing-pipe-barrier"
     severity = Severity.ERROR
+    fixes = ("safe",)
     summary = Text("overlapping accesses in one pipe that it does not order", "同一流水中重叠的访问没有顺序保证")
     remedy = Text("put a pipe_barrier of that pipe between the two", "在两者之间加上该流水的 pipe_barrier")
     messages = {

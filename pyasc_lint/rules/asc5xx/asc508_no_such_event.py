@@ -35,6 +35,7 @@ class NoSuchEvent(Rule):
     code = "ASC508"
     name = "no-such-event"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("an event or barrier pipe that this core lacks", "该核上不存在的事件或流水")
     remedy = Text("use an event between pipes of this core", "使用该核上存在的流水之间的事件")
     messages = {

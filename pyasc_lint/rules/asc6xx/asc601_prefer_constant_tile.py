@@ -38,6 +38,7 @@ class PreferConstantTile(Rule):
     code = "ASC601"
     name = "prefer-constant-tile"
     severity = Severity.INFO
+    fixes = ("unsafe",)
     summary = Text(
         "a run-time tile size for which every launch passes one constant", "运行时 tile 大小在每次启动时都是同一常量"
     )

@@ -36,6 +36,7 @@ class BarrierInsteadOfFlag(Rule):
     code = "ASC604"
     name = "barrier-instead-of-flag"
     severity = Severity.INFO
+    fixes = ("unsafe",)
     summary = Text("a full barrier in a loop where one event suffices", "循环中使用了全流水屏障，而一个事件即可")
     remedy = Text("use set_flag and wait_flag of that event", "改用该事件的 set_flag 与 wait_flag")
     messages = {

@@ -59,6 +59,7 @@ class PyascReleaseBug(Rule):
     code = "ASC701"
     name = "pyasc-release-bug"
     severity = Severity.ERROR
+    fixes = ("safe", "unsafe")
     summary = Text("pyasc gets this wrong, or cannot do it", "pyasc 会错误处理，或不支持该写法")
     remedy = Text("write it as the message says", "请按提示改写")
     messages = _Messages()

@@ -33,6 +33,7 @@ class KernelNotLaunched(Rule):
     code = "ASC702"
     name = "kernel-not-launched"
     severity = Severity.WARNING
+    fixes = ("unsafe",)
     summary = Text("host code calls a kernel without [cores]", "主机代码调用 kernel 时缺少 [核数]")
     remedy = Text("give the number of cores: kernel[8](...)", "请给出核数：kernel[8](...)")
     messages = {

@@ -32,6 +32,7 @@ class StringifiedAnnotations(Rule):
     code = "ASC703"
     name = "stringified-annotations"
     severity = Severity.WARNING
+    fixes = ("unsafe",)
     summary = Text(
         "a kernel with parameters below `from __future__ import annotations`",
         "带参数的 kernel 所在文件使用了 `from __future__ import annotations`",

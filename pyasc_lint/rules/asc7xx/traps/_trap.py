@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
-from pyasc_lint.diagnostics import Severity, Span
+from pyasc_lint.diagnostics import Applicability, Severity, Span
 from pyasc_lint.rules._fix import Proposal
 from pyasc_lint.rules._rule import Finding, Text
 from pyasc_lint.rules.asc7xx.traps._mends import Mend
@@ -41,6 +41,7 @@ class Trap:
         find: looks for it in a kernel. Without it the trap is one that the frontend notes, in a remark of kind "trap"
             that holds what the message needs.
         mend: the workaround as an edit, where a finding brings none itself.
+        fixes: of which kind the workaround is, where it is an edit.
         releases: the pyasc releases that have it.
     """
 
@@ -51,4 +52,5 @@ class Trap:
     good: str
     find: Callable[[KernelFacts], Iterator[Finding]] = _noted
     mend: Mend = _no_edit
+    fixes: tuple[Applicability, ...] = ()
     releases: frozenset[str] = RELEASES

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import SINCE_1_1, Trap
 TRAP = Trap(
     id="allocator-01",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc cannot build an asc.ConstExpr object inside a kernel: pass a Python int, or a parameter annotated "
         "asc.ConstExpr[int]",

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="control_flow-05",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "this assignment of the loop variable to '{name}' crashes pyasc: write {name} = {source} + 0",
         "把循环变量直接赋给 '{name}' 会使 pyasc 崩溃：请写 {name} = {source} + 0",

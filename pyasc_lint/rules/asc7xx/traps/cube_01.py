@@ -42,6 +42,7 @@ def _fix(params: New) -> Proposal | None:
 TRAP = Trap(
     id="cube-01",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc emits an empty MmadParams here, so {fields} are lost: give unit_flag, cmatrix_source and "
         "cmatrix_init_val all three by keyword",

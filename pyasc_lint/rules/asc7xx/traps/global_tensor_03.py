@@ -27,6 +27,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="global_tensor-03",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc drops the size 0 and emits the form without a size: give the number of elements, or leave it out",
         "pyasc 会丢弃大小 0，生成不带大小的形式：请给出元素个数，或省略该参数",

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="local_tensor-03",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc cannot build an asc.ConstExpr object inside a kernel: pass a Python int as address and size",
         "pyasc 不能在 kernel 内构造 asc.ConstExpr 对象：地址与大小请传 Python int",

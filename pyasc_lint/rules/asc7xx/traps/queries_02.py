@@ -47,6 +47,7 @@ def _converted(facts: KernelFacts) -> Iterator[tuple[Stmt, Expr, DType, Span]]:
 TRAP = Trap(
     id="queries-02",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc cannot compile {op} on a run-time {dtype}: cast it first, n.cast(asc.int32)",
         "pyasc 无法编译对运行时 {dtype} 的 {op} 运算：请先转换 n.cast(asc.int32)",

@@ -40,6 +40,7 @@ def _holds(dtype: DType, value: int) -> bool:
 TRAP = Trap(
     id="queries-05",
     severity=Severity.WARNING,
+    fixes=("unsafe",),
     message=Text(
         "pyasc refuses {value} as {name}, which becomes {dtype}: use a value that {dtype} holds",
         "pyasc 不接受以 {value} 作 {name}（其类型为 {dtype}）：请使用 {dtype} 可表示的值",

@@ -28,6 +28,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="queries-06",
     severity=Severity.ERROR,
+    fixes=("unsafe",),
     message=Text(
         "pyasc makes {dtype} of {name}, so {value} becomes {kept}: write the integer that is meant",
         "pyasc 会把 {name} 转换为 {dtype}，{value} 变成 {kept}：请写出所需的整数",

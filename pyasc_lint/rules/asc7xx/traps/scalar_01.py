@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="scalar-01",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc converts {value} to {dtype} here, so its fraction is lost: write n.cast(asc.float32) * 1.5, or use "
         "integers",

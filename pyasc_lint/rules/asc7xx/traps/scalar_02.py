@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="scalar-02",
     severity=Severity.WARNING,
+    fixes=("unsafe",),
     message=Text(
         "pyasc emits an integer division for / on run-time integers: write // where that is meant, else cast first, "
         "n.cast(asc.float32) / 3.0",

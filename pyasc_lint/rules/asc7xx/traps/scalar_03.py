@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="scalar-03",
     severity=Severity.ERROR,
+    fixes=("unsafe",),
     message=Text(
         "pyasc emits a plain division for // on run-time floats, without rounding down: divide with /, or cast to an "
         "integer first",

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="scalar-05",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc computes {op} on a bool in one bit, so the other operand is lost: cast it first, (n > "
         "3).cast(asc.int32), or write 64 if n > 3 else 0",

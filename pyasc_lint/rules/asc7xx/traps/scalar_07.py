@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="scalar-07",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc cannot make {value} a run-time {dtype}: start from a wider value, asc.number(n, asc.int64)",
         "pyasc 不能把 {value} 变为运行时的 {dtype}：请从更宽的值开始，asc.number(n, asc.int64)",

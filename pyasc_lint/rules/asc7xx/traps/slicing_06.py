@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="slicing-06",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc emits a call of the tensor, which does not compile: write t[i:]",
         "pyasc 会生成对张量的调用，无法通过 C++ 编译：请写 t[i:]",

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="slicing-07",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc refuses a ConstExpr object as index: use a plain int",
         "pyasc 不接受以 ConstExpr 对象作下标：请使用普通 int",

@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="slicing-08",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc emits a one-bit index for a bool, which is not the element the source names: use an int",
         "pyasc 会把 bool 下标生成为 1 位整数，与源码所指元素不符：请使用 int",

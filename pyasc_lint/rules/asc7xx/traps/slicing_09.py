@@ -10,6 +10,7 @@ from pyasc_lint.rules.asc7xx.traps._trap import Trap
 TRAP = Trap(
     id="slicing-09",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc cannot index with a run-time {dtype}: cast it first, n.cast(asc.int32)",
         "pyasc 不能用运行时的 {dtype} 作下标：请先转换 n.cast(asc.int32)",

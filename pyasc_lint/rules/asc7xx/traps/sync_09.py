@@ -35,6 +35,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="sync-09",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "{cause} makes pyasc erase every set_flag, wait_flag and pipe_barrier of this kernel and insert only "
         "PipeBarrier<PIPE_V>: {remedy}",

@@ -32,6 +32,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="sync-13",
     severity=Severity.WARNING,
+    fixes=("unsafe",),
     message=Text(
         "pyasc {problem} is_aiv_only=False of {call}(): only the form for vector cores can be had from pyasc",
         "pyasc {problem} {call}() 的 is_aiv_only=False：pyasc 只能表达仅限向量核的形式",

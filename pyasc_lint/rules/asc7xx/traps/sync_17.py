@@ -29,6 +29,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="sync-17",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "{problem}: make one TPipe first, and call asc.get_tpipe_ptr() where it is needed",
         "{problem}：请先创建一个 TPipe，并在需要处调用 asc.get_tpipe_ptr()",

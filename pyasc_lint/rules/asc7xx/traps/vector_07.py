@@ -31,6 +31,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="vector-07",
     severity=Severity.WARNING,
+    fixes=("safe",),
     message=Text(
         "pyasc refuses {value} as {name}, because it takes an int8 there although {value} is legal: split the call, "
         "or pass asc.number({value}, asc.int32)",

@@ -30,6 +30,7 @@ def _ignored(facts: KernelFacts, reduces: bool) -> Iterator[Finding]:
 WITH_A_COUNT = Trap(
     id="vector-09",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc ignores is_set_mask=False of {call}() with a count: use the form with a mask, or let the call set the "
         "mask",
@@ -67,6 +68,7 @@ def kernel():
 OF_A_REDUCTION = Trap(
     id="vector-29",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc ignores is_set_mask=False of {call}(): the call sets the mask itself, so do not set one by hand "
         "around it",

@@ -27,6 +27,7 @@ def _find(facts: KernelFacts) -> Iterator[Finding]:
 TRAP = Trap(
     id="vector-27",
     severity=Severity.ERROR,
+    fixes=("safe",),
     message=Text(
         "pyasc drops {dropped} where src1 is given by keyword: pass src1 and sel_mode by position",
         "src1 以关键字传入时 pyasc 会丢弃 {dropped}：请按位置传入 src1 与 sel_mode",
