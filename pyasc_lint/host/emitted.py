@@ -1,0 +1,93 @@
+"""The Ascend C of one kernel, for one launch, and what the host has to know about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pyasc_lint.codegen import Refusal, Requests, Signatures
+from pyasc_lint.codegen.signature import Signature
+from pyasc_lint.config import ConfigFinder, Settings
+from pyasc_lint.emission import emission
+from pyasc_lint.host.errors import HostError
+from pyasc_lint.ir.nodes import Kernel, Launch
+from pyasc_lint.ir.spans import Span
+from pyasc_lint.profiles import Profile, load_profile
+from pyasc_lint.runner import RunResult, run_paths
+
+ARCH = 2201
+"""The architecture that the model is of."""
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """`text` is the Ascend C, `origins` where each of its lines comes from.
+
+    `function` is the C++ function; `parameters` are those of the Python kernel, as the manifest has them.
+    """
+
+    text: str
+    origins: tuple[Span | None, ...]
+    function: str
+    parameters: tuple[Mapping[str, Any], ...]
+    auto_sync: bool
+    profile: Profile
+
+
+def emit(
+    path: str,
+    name: str,
+    signature: Callable[[Kernel], Signature],
+    settings: Settings | None = None,
+    allow_errors: bool = False,
+) -> Emitted:
+    """Emits the kernel `name` of a file; `signature` says, once the kernel is known, what it is launched with.
+
+    Raises HostError. `allow_errors` is for tests: it emits what the linter calls wrong.
+    """
+    signatures = Signatures(selects=True)
+    requests = Requests(signatures)
+
+    def wanted(kernel: Kernel) -> Launch | None:
+        if kernel.name == name and name not in signatures.kernels:
+            signatures.kernels[name] = signature(kernel)
+        return requests(kernel)
+
+    configs = ConfigFinder(settings)
+    checked = run_paths([path], configs, wanted=wanted)
+    _require(checked, name, requests)
+    made = emission(checked.reports, requests, configs, allow_errors=allow_errors)
+    if made.problems:
+        raise HostError("\n".join(problem.replace("--signature: ", "") for problem in made.problems))
+    if made.refusals:
+        raise HostError(refused(made.refusals))
+    (function,) = (file.removesuffix(".json") for file in made.plan.files if file.endswith(".json"))
+    manifest = json.loads(made.plan.files[f"{function}.json"])
+    profile = load_profile(manifest["target"]["name"], configs.for_file(path).profile_paths)
+    if profile.arch != ARCH:
+        raise HostError(f"kernels for {profile.name} cannot be run here: the model is of Atlas A2 and A3 (arch {ARCH})")
+    parameters = tuple(manifest["parameters"])
+    return Emitted(
+        made.plan.text, tuple(made.plan.origins), function, parameters, manifest["auto_sync"], profile
+    )  # fmt: skip
+
+
+def refused(refusals: list[Refusal]) -> str:
+    """Why a kernel is not run."""
+    return "\n".join(f"cannot be emitted: {refusal}" for refusal in refusals)
+
+
+def _require(checked: RunResult, name: str, requests: Requests) -> None:
+    """The run was in order, and the kernel is one of those it saw."""
+    if checked.problems:
+        raise HostError("\n".join(checked.problems))
+    for report in checked.reports:
+        for found in report.diagnostics:
+            if found.code in ("ASC001", "ASC008"):
+                raise HostError(f"{found.span.path}:{found.span.line}: {found.code} {found.message}")
+    static = sorted({kernel.name for kernel in requests.seen})
+    if name not in static:
+        known = ", ".join(static) or "none"
+        raise HostError(f"there is no static-Tensor kernel '{name}'; there are: {known}")

@@ -1,0 +1,7 @@
+"""What stops a run before there is a result."""
+
+from __future__ import annotations
+
+
+class HostError(Exception):
+    """A kernel cannot be run here: the message says why, and what to do."""

@@ -1,0 +1,164 @@
+"""Runs a compiled kernel in a process of its own, on arrays that both processes see."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyasc_lint.host.errors import HostError
+from pyasc_lint.host.result import Finding
+from pyasc_lint.host.unit import ENTRY
+from pyasc_lint.profiles import Profile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+_HARDWARE = ("GM", "UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF")
+"""Memories by the number they have in Ascend C."""
+_HEAD = 4096
+"""Bytes before the first array: where the run is."""
+_GAP = 1 << 20
+"""Bytes between two arrays: an address that passes the end of one is not in another."""
+_CHILD = Path(__file__).with_name("child.py")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A run: `arguments` are arrays and numbers in the order of the C++ function. `seconds` limits it."""
+
+    library: Path
+    arguments: Sequence[Array | int | float]
+    cores: int
+    auto_sync: bool
+    profile: Profile
+    seconds: float
+    go_on: bool
+    trace: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a run. `arrays` are the arguments afterwards, None for numbers."""
+
+    arrays: list[Array | None]
+    findings: list[Finding]
+    instructions: list[Mapping[str, Any]]
+    printed: str
+
+
+def launch(job: Job, where: tuple[str, int]) -> Outcome:
+    """Runs a job; `where` is file and line of the kernel. Raises HostError where the model cannot go on."""
+    with tempfile.TemporaryDirectory(prefix="pyasc-lint-run-") as name:
+        folder = Path(name)
+        described, size = _described(job, folder)
+        with (folder / "shared").open("w+b") as file:
+            file.truncate(size)
+            shared = mmap.mmap(file.fileno(), size)
+        try:
+            _fill(shared, described["arguments"], job.arguments)
+            status, printed = _child(folder, described, job.seconds)
+            core, line = (int.from_bytes(shared[at : at + 4], sys.byteorder) for at in (0, 4))
+            findings, instructions = _read(folder / "log")
+            if status is None:
+                message = f"still running after {job.seconds:g} s; it was in line {line}"
+                findings.append(Finding("", where[0], line or where[1], core, message))
+            elif status < 0:
+                message = f"the process was ended by {signal.Signals(-status).name}; it was in line {line}"
+                findings.append(Finding("", where[0], line or where[1], core, message))
+            elif status > 1:
+                raise HostError(f"the run could not be started:\n{printed}")
+            return Outcome(_taken(shared, described["arguments"], job.arguments), findings, instructions, printed)
+        finally:
+            shared.close()
+
+
+def _described(job: Job, folder: Path) -> tuple[dict[str, Any], int]:
+    """The job as the child reads it, and the bytes of the shared file. An array given twice is one array."""
+    described: list[dict[str, Any]] = []
+    places: dict[tuple[int, int], int] = {}
+    size = _HEAD
+    for given in job.arguments:
+        if isinstance(given, int | float):
+            described.append({"kind": "number", "integer": int(given), "real": float(given)})
+            continue
+        key = (given.__array_interface__["data"][0], given.nbytes)
+        if key not in places or given.nbytes == 0:
+            places[key] = size
+            size += -(-(given.nbytes + _GAP) // _HEAD) * _HEAD
+        described.append({"kind": "array", "offset": places[key], "bytes": given.nbytes})
+    memories = [(0, 1)]
+    for hardware in _HARDWARE[1:]:
+        memory = job.profile.memory(hardware)
+        memories.append((memory.physical_end or 0, memory.alignment()) if memory is not None else (0, 1))
+    document = {
+        "library": str(job.library), "entry": ENTRY, "shared": str(folder / "shared"), "log": str(folder / "log"),
+        "arguments": described, "cores": job.cores, "auto_sync": job.auto_sync, "go_on": job.go_on,
+        "trace": job.trace, "events": job.profile.event_ids.count, "memories": memories,
+    }  # fmt: skip
+    return document, size
+
+
+def _fill(shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Array | int | float]) -> None:
+    for each, value in zip(described, given, strict=True):
+        if not isinstance(value, int | float):
+            shared[each["offset"] : each["offset"] + each["bytes"]] = value.tobytes()
+
+
+def _taken(
+    shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Array | int | float]
+) -> list[Array | None]:
+    import numpy as np
+
+    taken: list[Array | None] = []
+    for each, value in zip(described, given, strict=True):
+        if isinstance(value, int | float):
+            taken.append(None)
+            continue
+        data = shared[each["offset"] : each["offset"] + each["bytes"]]
+        taken.append(np.frombuffer(data, dtype=value.dtype).reshape(value.shape).copy())
+    return taken
+
+
+def _child(folder: Path, described: Mapping[str, Any], seconds: float) -> tuple[int | None, str]:
+    """Exit status (None: it took too long) and output of the child."""
+    job = folder / "job.json"
+    job.write_text(json.dumps(described), encoding="utf-8")
+    with (folder / "output").open("w+b") as output:
+        try:
+            command = [sys.executable, "-I", str(_CHILD), str(job)]
+            status: int | None = subprocess.run(command, stdout=output, stderr=output, timeout=seconds).returncode
+        except subprocess.TimeoutExpired:
+            status = None
+        except OSError as error:
+            raise HostError(f"{sys.executable}: {error.strerror}") from None
+        output.seek(0)
+        return status, output.read().decode("utf-8", "replace")
+
+
+def _read(path: Path) -> tuple[list[Finding], list[Mapping[str, Any]]]:
+    """Findings and instructions. Raises HostError for what the model does not do."""
+    findings, instructions = [], []
+    if not path.exists():
+        return [], []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        entry = json.loads(line)
+        if "cannot" in entry:
+            raise HostError(f"{entry['file']}:{entry['line']}: {entry['message']}")
+        if "finding" in entry:
+            other = (entry["other_file"], entry["other_line"]) if "other_line" in entry else None
+            findings.append(
+                Finding(entry["finding"], entry["file"], entry["line"], entry["core"], entry["message"], other)
+            )
+        else:
+            instructions.append(entry)
+    return findings, instructions
