@@ -30,6 +30,7 @@ class _Job(ctypes.Structure):
         ("trace", ctypes.c_int32),
         ("arguments", ctypes.c_int32),
         ("events", ctypes.c_int32),
+        ("mmad_alignment", ctypes.c_int32),
         ("argument", ctypes.POINTER(_Argument)),
         ("memories", _Memory * 8),
         ("core", ctypes.c_void_p),
@@ -53,7 +54,7 @@ def main(path: str) -> int:
     memories = (_Memory * 8)(*(_Memory(*each) for each in job["memories"]))
     described = _Job(
         job["log"].encode(), job["cores"], job["auto_sync"], job["go_on"], job["trace"], len(job["arguments"]),
-        job["events"], arguments, memories, base, base + 4,
+        job["events"], job["mmad_alignment"], arguments, memories, base, base + 4,
     )  # fmt: skip
     library = ctypes.CDLL(job["library"])
     return int(library[job["entry"]](ctypes.byref(described)))

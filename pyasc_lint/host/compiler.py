@@ -14,8 +14,10 @@ from pathlib import Path
 from pyasc_lint.host.errors import HostError
 
 INCLUDE = Path(__file__).with_name("include")
-OPTIONS = ("-std=c++17", "-O1", "-fPIC", "-w")
+_OPTIONS = ("-std=c++17", "-fPIC", "-w", f"-I{INCLUDE}")
+_APART = "-DASCEND_HOST_APART"
 _HEADER = "kernel_operator.h"
+_MODEL = f'#include "{_HEADER}"\n#include "ascend_host/model/model.h"\n'
 _TIMEOUT = 600
 """Seconds for one run of the compiler."""
 
@@ -40,28 +42,33 @@ def cache_folder() -> Path:
     return Path(base) / "pyasc-lint"
 
 
-def library(text: str, precompiled: bool = True) -> Path:
+def library(text: str, prepared: bool = True) -> Path:
     """The shared library of a C++ text. Raises HostError where the compiler does not take it.
 
-    It is compiled once, whoever asks and however many at the same time. `precompiled` False compiles the header anew.
+    It is compiled once, whoever asks and however many at the same time. `prepared` False does without the header and
+    the model that were compiled before.
     """
-    target = cache_folder() / f"{_digest(text)}.so"
+    target = cache_folder() / f"{_digest(text, str(prepared))}.so"
     if not target.exists():
-        headers = [f"-I{_precompiled()}"] if precompiled and _takes_precompiled() else []
         with tempfile.TemporaryDirectory(prefix="pyasc-lint-") as folder:
             source = Path(folder) / "kernel.cpp"
             source.write_text(text, encoding="utf-8")
-            _compile([*headers, f"-I{INCLUDE}", "-shared", str(source)], target)
+            _compile([*(_prepared() if prepared else ()), "-shared", str(source)], target)
     return target
 
 
-def _precompiled() -> Path:
-    """A folder with the precompiled header, which a compiler finds before the header itself."""
-    folder = cache_folder() / f"header-{_digest()}"
-    target = folder / f"{_HEADER}.gch"
-    if not target.exists():
-        _compile(["-x", "c++-header", str(INCLUDE / _HEADER)], target)
-    return folder
+def _prepared() -> list[str]:
+    """Options that make use of the precompiled header and the compiled model."""
+    folder = cache_folder() / _digest()
+    header, model = folder / f"{_HEADER}.gch", folder / "model.o"
+    if not model.exists():
+        with tempfile.TemporaryDirectory(prefix="pyasc-lint-") as aside:
+            source = Path(aside) / "model.cpp"
+            source.write_text(_MODEL, encoding="utf-8")
+            _compile([_APART, "-O2", "-c", str(source)], model)
+    if _takes_precompiled() and not header.exists():
+        _compile([_APART, "-x", "c++-header", str(INCLUDE / _HEADER)], header)
+    return [_APART, f"-I{folder}", str(model)]
 
 
 @cache
@@ -83,11 +90,11 @@ def _headers() -> bytes:
     """All that a library depends on beside its own text."""
     files = sorted(path for path in INCLUDE.rglob("*.h"))
     parts = [path.read_bytes() for path in files]
-    return b"\0".join([*parts, _version().encode(), " ".join((*compiler(), *OPTIONS)).encode()])
+    return b"\0".join([*parts, _version().encode(), " ".join((*compiler(), *_OPTIONS)).encode()])
 
 
-def _digest(text: str = "") -> str:
-    return hashlib.sha256(_headers() + b"\0" + text.encode("utf-8")).hexdigest()[:32]
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(_headers() + "\0".join(("", *parts)).encode("utf-8")).hexdigest()[:32]
 
 
 def _compile(arguments: list[str], target: Path) -> None:
@@ -99,7 +106,7 @@ def _compile(arguments: list[str], target: Path) -> None:
         raise HostError(f"{target.parent}: {error.strerror}; PYASC_LINT_CACHE names another folder") from None
     os.close(descriptor)
     try:
-        command = [*compiler(), *OPTIONS, *arguments, "-o", aside]
+        command = [*compiler(), *arguments, *_OPTIONS, "-o", aside]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT)
         if done.returncode != 0:
             raise HostError(f"{compiler()[0]} does not take the emitted text:\n{_excerpt(done.stderr)}")

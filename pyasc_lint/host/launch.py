@@ -100,10 +100,12 @@ def _described(job: Job, folder: Path) -> tuple[dict[str, Any], int]:
     for hardware in _HARDWARE[1:]:
         memory = job.profile.memory(hardware)
         memories.append((memory.physical_end or 0, memory.alignment()) if memory is not None else (0, 1))
+    product = job.profile.memory("L0C")
     document = {
         "library": str(job.library), "entry": ENTRY, "shared": str(folder / "shared"), "log": str(folder / "log"),
         "arguments": described, "cores": job.cores, "auto_sync": job.auto_sync, "go_on": job.go_on,
         "trace": job.trace, "events": job.profile.event_ids.count, "memories": memories,
+        "mmad_alignment": product.alignment("mmad_dst") if product is not None else 1,
     }  # fmt: skip
     return document, size
 

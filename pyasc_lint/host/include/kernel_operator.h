@@ -3,10 +3,10 @@
 //
 // Not modelled: timing, caches, the precision of transcendental functions, overflow of integer arithmetic (which wraps
 // here), and races between cores, which run one after the other.
+//
+// `ascend_host/api` is what kernels call, `ascend_host/model` what it does. With ASCEND_HOST_APART the model is compiled
+// once, on its own, from a file that includes `ascend_host/model/model.h`.
 #pragma once
-
-#include <cstdint>
-#include <cstring>
 
 #define __global__
 #define __aicore__
@@ -14,8 +14,16 @@
 #define GM_ADDR uint8_t*
 #define KERNEL_TASK_TYPE_DEFAULT(type) ascend_host::SetKernelType(AscendC::type)
 
-#include "ascend_host/copy.h"
-#include "ascend_host/half.h"
+#include "ascend_host/api/compare.h"
+#include "ascend_host/api/copy.h"
+#include "ascend_host/api/cube.h"
+#include "ascend_host/api/layout.h"
+#include "ascend_host/api/reduce.h"
+#include "ascend_host/api/scalar.h"
+#include "ascend_host/api/system.h"
+#include "ascend_host/api/vector.h"
 #include "ascend_host/launch.h"
-#include "ascend_host/sync.h"
-#include "ascend_host/vector.h"
+
+#ifndef ASCEND_HOST_APART
+#include "ascend_host/model/model.h"
+#endif

@@ -1,8 +1,6 @@
 // Enumerations of Ascend C with the values of its headers.
 #pragma once
 
-#include "order.h"
-
 enum pipe_t : int {
     PIPE_S, PIPE_V, PIPE_M, PIPE_MTE1, PIPE_MTE2, PIPE_MTE3, PIPE_ALL, PIPE_MTE4, PIPE_MTE5, PIPE_V2, PIPE_FIX
 };
@@ -57,43 +55,3 @@ enum class AtomicDtype : int {
 enum class AtomicOp : int { ATOMIC_SUM };
 
 }  // namespace AscendC
-
-namespace ascend_host {
-
-struct EventFacts {
-    const char* name;
-    Pipe source, destination;
-};
-
-// By the value of HardEvent.
-inline const EventFacts& EventOf(int event)
-{
-    static const EventFacts events[] = {
-        {"MTE2_MTE1", MTE2, MTE1}, {"MTE1_MTE2", MTE1, MTE2}, {"MTE1_M", MTE1, M}, {"M_MTE1", M, MTE1},
-        {"MTE2_V", MTE2, V}, {"V_MTE2", V, MTE2}, {"MTE3_V", MTE3, V}, {"V_MTE3", V, MTE3}, {"M_V", M, V},
-        {"V_M", V, M}, {"V_V", V, V}, {"MTE3_MTE1", MTE3, MTE1}, {"MTE1_MTE3", MTE1, MTE3}, {"MTE1_V", MTE1, V},
-        {"MTE2_M", MTE2, M}, {"M_MTE2", M, MTE2}, {"V_MTE1", V, MTE1}, {"M_FIX", M, FIX}, {"FIX_M", FIX, M},
-        {"MTE3_MTE2", MTE3, MTE2}, {"MTE2_MTE3", MTE2, MTE3}, {"S_V", S, V}, {"V_S", V, S}, {"S_MTE2", S, MTE2},
-        {"MTE2_S", MTE2, S}, {"S_MTE3", S, MTE3}, {"MTE3_S", MTE3, S}, {"MTE2_FIX", MTE2, FIX},
-        {"FIX_MTE2", FIX, MTE2}, {"FIX_S", FIX, S}, {"M_S", M, S}, {"FIX_MTE3", FIX, MTE3}, {"MTE1_FIX", MTE1, FIX},
-        {"FIX_MTE1", FIX, MTE1}, {"FIX_FIX", FIX, FIX},
-    };
-    return events[event];
-}
-
-inline Pipe PipeOf(pipe_t pipe)
-{
-    switch (pipe) {
-        case PIPE_S: return S;
-        case PIPE_V: return V;
-        case PIPE_M: return M;
-        case PIPE_MTE1: return MTE1;
-        case PIPE_MTE2: return MTE2;
-        case PIPE_MTE3: return MTE3;
-        case PIPE_FIX: return FIX;
-        case PIPE_ALL: return ALL;
-        default: return NONE;
-    }
-}
-
-}  // namespace ascend_host

@@ -1,6 +1,8 @@
 // Parameter structs of Ascend C, with the fields and types of its headers.
 #pragma once
 
+#include <cstdint>
+
 #include "enums.h"
 
 namespace AscendC {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "site.h"
+#include "../site.h"
 
 namespace ascend_host {
 

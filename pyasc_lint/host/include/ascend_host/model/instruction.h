@@ -12,27 +12,15 @@ class Instruction;
 // One operand of an instruction at work. Offsets are bytes from the operand's first byte.
 class Operand {
 public:
-    Operand(Instruction& instruction, const Place& place, const char* name, bool anyAlignment);
+    Operand(Instruction& instruction, const Tile& tile, int64_t alignment);
 
-    template <typename T> T Get(int64_t offset)
-    {
-        T value{};
-        if (Read(offset, sizeof(T))) {
-            std::memcpy(&value, place_.memory->bytes + place_.address + offset, sizeof(T));
-        }
-        return value;
-    }
-
-    template <typename T> void Put(int64_t offset, T value)
-    {
-        if (Write(offset, sizeof(T))) {
-            std::memcpy(place_.memory->bytes + place_.address + offset, &value, sizeof(T));
-        }
-    }
+    // Its bytes in memory.
+    uint8_t* At(int64_t offset) { return place_.memory->bytes + place_.address + offset; }
 
     // Copies bytes with what is known of them.
     void Copy(int64_t offset, Operand& source, int64_t from, int64_t length);
 
+    // Notes that bytes are read or written; false where they are outside of the tensor, and must not be.
     bool Read(int64_t offset, int64_t length);
     bool Write(int64_t offset, int64_t length);
 
@@ -54,10 +42,10 @@ class Instruction {
 public:
     explicit Instruction(const Item& item) : item(item), core(ascend_host::core()) {}
 
-    // An operand; `anyAlignment`: it may start anywhere.
-    Operand& Use(const Place& place, const char* name, bool anyAlignment = false)
+    // An operand that starts at a multiple of what its memory asks for, or of `alignment`.
+    Operand& Use(const Tile& tile, int64_t alignment = 0)
     {
-        operands_.emplace_back(*this, place, name, anyAlignment);
+        operands_.emplace_back(*this, tile, alignment);
         return operands_.back();
     }
 
@@ -80,7 +68,7 @@ private:
 
 // ---------------------------------------------------------------------------------------------------------- operands
 
-inline std::string PlaceText(const Place& place, int64_t offset)
+ASCEND_HOST_FUNCTION std::string PlaceText(const Place& place, int64_t offset)
 {
     const long long byte = place.address + offset;
     if (place.memory->hardware == GM) {
@@ -89,26 +77,27 @@ inline std::string PlaceText(const Place& place, int64_t offset)
     return Text("byte %lld of %s", byte, HardwareName(place.memory->hardware));
 }
 
-inline Operand::Operand(Instruction& instruction, const Place& place, const char* name, bool anyAlignment)
-    : instruction_(instruction), place_(place), name_(name)
+ASCEND_HOST_FUNCTION Operand::Operand(Instruction& instruction, const Tile& tile, int64_t alignment)
+    : instruction_(instruction), place_(tile.place), name_(tile.name)
 {
     Core& core = instruction.core;
     const Item& item = instruction.item;
-    if (place.memory == nullptr) {
-        core.Cannot(item.at, Text("%s: '%s' is a tensor without a place", item.name, name));
+    if (place_.memory == nullptr) {
+        core.Cannot(item.at, Text("%s: '%s' is a tensor without a place", item.name, name_));
     }
-    if (place.memory->hardware == GM || anyAlignment || place.address % place.memory->alignment == 0) {
+    const int64_t needed = alignment != 0 ? alignment : place_.memory->alignment;
+    if (place_.memory->hardware == GM || place_.address % needed == 0) {
         return;
     }
-    const Tensor& tensor = core.tensors[place.tensor];
-    const bool made = tensor.start % place.memory->alignment != 0;
+    const Tensor& tensor = core.tensors[place_.tensor];
+    const bool made = tensor.start % needed != 0;
     core.Find("ASC106", made ? tensor.made : item.at,
-              Text("%s: '%s' starts at ", item.name, name) + PlaceText(place, 0) +
-                  Text(", which is no multiple of %lld", static_cast<long long>(place.memory->alignment)),
+              Text("%s: '%s' starts at ", item.name, name_) + PlaceText(place_, 0) +
+                  Text(", which is no multiple of %lld", static_cast<long long>(needed)),
               made ? item.at : Site());
 }
 
-inline void Operand::Add(std::vector<Range>& ranges, int64_t start, int64_t end)
+ASCEND_HOST_FUNCTION void Operand::Add(std::vector<Range>& ranges, int64_t start, int64_t end)
 {
     if (!ranges.empty() && ranges.back().end == start) {
         ranges.back().end = end;
@@ -117,7 +106,7 @@ inline void Operand::Add(std::vector<Range>& ranges, int64_t start, int64_t end)
     }
 }
 
-inline bool Operand::Inside(int64_t offset, int64_t length, bool writes)
+ASCEND_HOST_FUNCTION bool Operand::Inside(int64_t offset, int64_t length, bool writes)
 {
     const int64_t first = place_.address + offset;
     if (first >= place_.start && first + length <= place_.end) {
@@ -135,7 +124,7 @@ inline bool Operand::Inside(int64_t offset, int64_t length, bool writes)
     return false;
 }
 
-inline bool Operand::Read(int64_t offset, int64_t length)
+ASCEND_HOST_FUNCTION bool Operand::Read(int64_t offset, int64_t length)
 {
     if (!Inside(offset, length, false)) {
         return false;
@@ -150,7 +139,7 @@ inline bool Operand::Read(int64_t offset, int64_t length)
     return true;
 }
 
-inline bool Operand::Write(int64_t offset, int64_t length)
+ASCEND_HOST_FUNCTION bool Operand::Write(int64_t offset, int64_t length)
 {
     if (!Inside(offset, length, true)) {
         return false;
@@ -161,7 +150,7 @@ inline bool Operand::Write(int64_t offset, int64_t length)
     return true;
 }
 
-inline void Operand::Copy(int64_t offset, Operand& source, int64_t from, int64_t length)
+ASCEND_HOST_FUNCTION void Operand::Copy(int64_t offset, Operand& source, int64_t from, int64_t length)
 {
     if (!source.Inside(from, length, false) || !Inside(offset, length, true)) {
         return;
@@ -184,7 +173,7 @@ inline void Operand::Copy(int64_t offset, Operand& source, int64_t from, int64_t
 
 // ------------------------------------------------------------------------------------------------------------ checks
 
-inline void Normalise(std::vector<Range>& ranges)
+ASCEND_HOST_FUNCTION void Normalise(std::vector<Range>& ranges)
 {
     std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.start < b.start; });
     size_t kept = 0;
@@ -198,7 +187,7 @@ inline void Normalise(std::vector<Range>& ranges)
     ranges.resize(kept);
 }
 
-inline void Instruction::Finish()
+ASCEND_HOST_FUNCTION void Instruction::Finish()
 {
     for (Operand& operand : operands_) {
         Normalise(operand.reads_);
@@ -219,7 +208,7 @@ inline void Instruction::Finish()
     core.writers.push_back({{}, item.at, item.name});
 }
 
-inline void Instruction::Contents(Operand& operand)
+ASCEND_HOST_FUNCTION void Instruction::Contents(Operand& operand)
 {
     Memory& memory = *operand.place_.memory;
     const Pipe pipe = item.stamp.pipe;
@@ -242,7 +231,7 @@ inline void Instruction::Contents(Operand& operand)
     }
 }
 
-inline void Instruction::Order()
+ASCEND_HOST_FUNCTION void Instruction::Order()
 {
     Clock conflicts{};
     const char* kinds[PIPES] = {};
@@ -290,7 +279,7 @@ inline void Instruction::Order()
     }
 }
 
-inline void Instruction::Trace()
+ASCEND_HOST_FUNCTION void Instruction::Trace()
 {
     std::string line = Text("{\"instruction\": \"%s\", \"core\": %d, \"line\": %d, \"pipe\": \"%s\", \"touched\": [",
                             item.name, core.index, item.at.line, PipeName(item.stamp.pipe));

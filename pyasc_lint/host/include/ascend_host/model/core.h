@@ -4,18 +4,23 @@
 #include <memory>
 #include <set>
 
-#include "enums.h"
 #include "log.h"
 #include "memory.h"
-#include "order.h"
+#include "pipes.h"
 
 namespace ascend_host {
+
+enum class Atomic : uint8_t { NONE, ADD, MAX, MIN };
 
 // The vector mask and what else vector instructions and copies take from registers.
 struct Registers {
     uint64_t low = ~0ull, high = ~0ull;
     bool counter = false;
-    int atomic = 0;  // 0 none, 1 add, 2 max, 3 min
+    Atomic atomic = Atomic::NONE;
+    uint64_t compared[2] = {0, 0};  // the result of a comparison, or what SetCmpMask put there
+    float scale = 1;                // of a dequantisation
+    uint64_t gathered = 0;          // how many elements GatherMask found last
+    int64_t loadRepeat = 1;
 };
 
 struct MemoryFacts {
@@ -56,7 +61,7 @@ public:
     }
 
     // Something that this model does not do: no finding of the kernel, and no way to go on.
-    void Cannot(Site at, const std::string& message)
+    [[noreturn]] void Cannot(Site at, const std::string& message)
     {
         log.Line(Text("{\"cannot\": true, \"core\": %d, \"file\": ", index) + Quoted(at.file) +
                  Text(", \"line\": %d, \"message\": ", at.line) + Quoted(message) + "}");
@@ -263,7 +268,7 @@ private:
     std::map<FlagKey, FlagHistory> flags_;
 };
 
-inline Core*& CurrentCore()
+ASCEND_HOST_FUNCTION Core*& CurrentCore()
 {
     static Core* core = nullptr;
     return core;

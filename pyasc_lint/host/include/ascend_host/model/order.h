@@ -13,7 +13,7 @@
 #include <map>
 #include <vector>
 
-#include "site.h"
+#include "../site.h"
 
 namespace ascend_host {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "../types.h"
 #include "segments.h"
-#include "site.h"
 
 namespace ascend_host {
 
@@ -105,13 +105,6 @@ private:
     std::vector<uint8_t> defined_;
     std::vector<int> owner_;
     std::map<int, std::vector<int>> lost_;
-};
-
-// A tensor operand: a view of a tensor, or of an array, from `address` on; it must stay between `start` and `end`.
-struct Place {
-    Memory* memory = nullptr;
-    int64_t address = 0, start = 0, end = 0;  // bytes
-    int tensor = -1;
 };
 
 }  // namespace ascend_host
