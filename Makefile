@@ -10,9 +10,9 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest -q
 
 # The parts of `make test`, each a target test-PART. The python part is what the others leave.
-PARTS := python random editors packaging
+PARTS := python random cpp editors packaging
 RANDOM := $(wildcard tests/differential tests/random)
-APART := $(addprefix --ignore=,$(RANDOM) tests/lsp tests/packaging)
+APART := $(addprefix --ignore=,$(RANDOM) tests/host tests/lsp tests/packaging)
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
@@ -45,13 +45,16 @@ test-python: $(READY)
 test-random: $(READY)
 	$(call timed,random,$(PYTEST) -n auto $(RANDOM))
 
+test-cpp: $(READY)
+	$(call timed,cpp,$(PYTEST) -n auto tests/host)
+
 test-editors: $(READY)
 	$(call timed,editors,$(PYTEST) -n auto tests/lsp)
 
 test-packaging: $(READY)
 	$(call timed,packaging,$(PYTEST) tests/packaging)
 
-test-quick: $(READY) ## what to run while editing: no slow, random or packaging tests
+test-quick: $(READY) ## what to run while editing: no slow, random, compiled or packaging tests
 	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick $(APART))
 
 test-long: $(READY) ## everything, with many more random examples, and others each time

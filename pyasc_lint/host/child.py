@@ -35,6 +35,7 @@ class _Job(ctypes.Structure):
         ("memories", _Memory * 8),
         ("core", ctypes.c_void_p),
         ("line", ctypes.c_void_p),
+        ("written", ctypes.c_void_p),
     ]
 
 
@@ -54,7 +55,7 @@ def main(path: str) -> int:
     memories = (_Memory * 8)(*(_Memory(*each) for each in job["memories"]))
     described = _Job(
         job["log"].encode(), job["cores"], job["auto_sync"], job["go_on"], job["trace"], len(job["arguments"]),
-        job["events"], job["mmad_alignment"], arguments, memories, base, base + 4,
+        job["events"], job["mmad_alignment"], arguments, memories, base, base + 4, base + 8,
     )  # fmt: skip
     library = ctypes.CDLL(job["library"])
     return int(library[job["entry"]](ctypes.byref(described)))

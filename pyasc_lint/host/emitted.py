@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from pyasc_lint.codegen import Refusal, Requests, Signatures
+from pyasc_lint.codegen import Plan, Refusal, Requests, Signatures
 from pyasc_lint.codegen.signature import Signature
 from pyasc_lint.config import ConfigFinder, Settings
 from pyasc_lint.emission import emission
@@ -22,18 +23,35 @@ ARCH = 2201
 
 
 @dataclass(frozen=True)
-class Emitted:
-    """`text` is the Ascend C, `origins` where each of its lines comes from.
+class Launchable:
+    """One kernel: its C++ function, and the parameters of the Python kernel as the manifest has them."""
 
-    `function` is the C++ function; `parameters` are those of the Python kernel, as the manifest has them.
-    """
-
-    text: str
-    origins: tuple[Span | None, ...]
+    name: str
     function: str
     parameters: tuple[Mapping[str, Any], ...]
     auto_sync: bool
+    line: int
+
+    @property
+    def arguments(self) -> list[tuple[str, str]]:
+        """C++ type and name of every parameter that the C++ function has."""
+        return [(each["c_type"], each["name"]) for each in self.parameters if each["kind"] != "constant"]
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """`text` is the Ascend C of some kernels, `origins` where each of its lines comes from."""
+
+    text: str
+    origins: tuple[Span | None, ...]
+    kernels: tuple[Launchable, ...]
     profile: Profile
+
+    @property
+    def kernel(self) -> Launchable:
+        """The only kernel."""
+        (kernel,) = self.kernels
+        return kernel
 
 
 def emit(
@@ -63,15 +81,22 @@ def emit(
         raise HostError("\n".join(problem.replace("--signature: ", "") for problem in made.problems))
     if made.refusals:
         raise HostError(refused(made.refusals))
-    (function,) = (file.removesuffix(".json") for file in made.plan.files if file.endswith(".json"))
-    manifest = json.loads(made.plan.files[f"{function}.json"])
-    profile = load_profile(manifest["target"]["name"], configs.for_file(path).profile_paths)
+    return emitted(made.plan, configs.for_file(path).profile_paths)
+
+
+def emitted(plan: Plan, profiles: Sequence[Path] = ()) -> Emitted:
+    """What a plan holds. Raises HostError for a chip that the model is not of."""
+    manifests = [json.loads(text) for name, text in plan.files.items() if name.endswith(".json")]
+    profile = load_profile(manifests[0]["target"]["name"], tuple(profiles))
     if profile.arch != ARCH:
         raise HostError(f"kernels for {profile.name} cannot be run here: the model is of Atlas A2 and A3 (arch {ARCH})")
-    parameters = tuple(manifest["parameters"])
-    return Emitted(
-        made.plan.text, tuple(made.plan.origins), function, parameters, manifest["auto_sync"], profile
-    )  # fmt: skip
+    kernels = tuple(
+        Launchable(
+            each["kernel"], each["function"], tuple(each["parameters"]), each["auto_sync"], each["source"]["line"]
+        )
+        for each in manifests
+    )
+    return Emitted(plan.text, tuple(plan.origins), kernels, profile)
 
 
 def refused(refusals: list[Refusal]) -> str:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.result import Finding
-from pyasc_lint.host.unit import ENTRY
 from pyasc_lint.profiles import Profile
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _HARDWARE = ("GM", "UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF")
 """Memories by the number they have in Ascend C."""
 _HEAD = 4096
-"""Bytes before the first array: where the run is."""
+"""Bytes before the first array: which core runs, its line, and for each argument whether it was written (4 each)."""
 _GAP = 1 << 20
 """Bytes between two arrays: an address that passes the end of one is not in another."""
 _CHILD = Path(__file__).with_name("child.py")
@@ -34,9 +33,13 @@ _CHILD = Path(__file__).with_name("child.py")
 
 @dataclass(frozen=True)
 class Job:
-    """A run: `arguments` are arrays and numbers in the order of the C++ function. `seconds` limits it."""
+    """A run of the function `entry`, for at most so many `seconds`.
+
+    `arguments` are arrays and numbers in the order of the C++ function.
+    """
 
     library: Path
+    entry: str
     arguments: Sequence[Array | int | float]
     cores: int
     auto_sync: bool
@@ -48,7 +51,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a run. `arrays` are the arguments afterwards, None for numbers."""
+    """What came of a run. `arrays` are the arguments afterwards, None for numbers and what was not written."""
 
     arrays: list[Array | None]
     findings: list[Finding]
@@ -67,7 +70,7 @@ def launch(job: Job, where: tuple[str, int]) -> Outcome:
         try:
             _fill(shared, described["arguments"], job.arguments)
             status, printed = _child(folder, described, job.seconds)
-            core, line = (int.from_bytes(shared[at : at + 4], sys.byteorder) for at in (0, 4))
+            core, line = _word(shared, 0), _word(shared, 1)
             findings, instructions = _read(folder / "log")
             if status is None:
                 message = f"still running after {job.seconds:g} s; it was in line {line}"
@@ -102,7 +105,7 @@ def _described(job: Job, folder: Path) -> tuple[dict[str, Any], int]:
         memories.append((memory.physical_end or 0, memory.alignment()) if memory is not None else (0, 1))
     product = job.profile.memory("L0C")
     document = {
-        "library": str(job.library), "entry": ENTRY, "shared": str(folder / "shared"), "log": str(folder / "log"),
+        "library": str(job.library), "entry": job.entry, "shared": str(folder / "shared"), "log": str(folder / "log"),
         "arguments": described, "cores": job.cores, "auto_sync": job.auto_sync, "go_on": job.go_on,
         "trace": job.trace, "events": job.profile.event_ids.count, "memories": memories,
         "mmad_alignment": product.alignment("mmad_dst") if product is not None else 1,
@@ -121,14 +124,21 @@ def _taken(
 ) -> list[Array | None]:
     import numpy as np
 
+    written = {
+        each["offset"] for number, each in enumerate(described) if each["kind"] == "array" and _word(shared, 2 + number)
+    }
     taken: list[Array | None] = []
     for each, value in zip(described, given, strict=True):
-        if isinstance(value, int | float):
+        if isinstance(value, int | float) or each["offset"] not in written:
             taken.append(None)
             continue
         data = shared[each["offset"] : each["offset"] + each["bytes"]]
         taken.append(np.frombuffer(data, dtype=value.dtype).reshape(value.shape).copy())
     return taken
+
+
+def _word(shared: mmap.mmap, number: int) -> int:
+    return int.from_bytes(shared[4 * number : 4 * number + 4], sys.byteorder)
 
 
 def _child(folder: Path, described: Mapping[str, Any], seconds: float) -> tuple[int | None, str]:

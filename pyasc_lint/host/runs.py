@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, Value
 from pyasc_lint.config import Settings
 from pyasc_lint.host.compiler import library
-from pyasc_lint.host.emitted import Emitted, emit
+from pyasc_lint.host.emitted import Emitted, Launchable, emit
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.launch import Job, launch
 from pyasc_lint.host.result import Result
-from pyasc_lint.host.unit import arguments, unit
+from pyasc_lint.host.unit import entry, unit
 from pyasc_lint.ir.nodes import Kernel
 from pyasc_lint.ir.types import DTYPES
-
-if TYPE_CHECKING:
-    import numpy as np
 
 SECONDS = 60.0
 """The time limit of a run, where nothing else is said."""
@@ -54,30 +52,33 @@ def run(
     values = [_plain(np, value) for value in given]
     settings = Settings.model_validate({} if target is None else {"target": target})
     emitted = emit(path, kernel, lambda found: _signature(np, found, values), settings, allow_errors)
-    return run_emitted(emitted, path, values, cores, seconds, go_on, trace)
+    return run_emitted(emitted, emitted.kernel, path, values, cores, seconds, go_on, trace)
 
 
 def run_emitted(
-    emitted: Emitted, path: str, values: list[Any], cores: int, seconds: float, go_on: bool = False, trace: bool = False
+    emitted: Emitted,
+    kernel: Launchable,
+    path: str,
+    values: Sequence[Any],
+    cores: int,
+    seconds: float = SECONDS,
+    go_on: bool = False,
+    trace: bool = False,
 ) -> Result:
-    """Compiles and runs. `values` are those of all parameters, in order."""
+    """Compiles what was emitted and runs one of its kernels. `values` are those of all its parameters, in order."""
     np = numpy()
-    wanted = {name for _, name in arguments(emitted)}
+    wanted = {name for _, name in kernel.arguments}
     passed = {
         each["name"]: _argument(np, value)
-        for each, value in zip(emitted.parameters, values, strict=True)
+        for each, value in zip(kernel.parameters, values, strict=True)
         if each["name"] in wanted
     }
     job = Job(
-        library(unit(emitted)), list(passed.values()), cores, emitted.auto_sync, emitted.profile, seconds, go_on, trace
-    )
-    line = next((span.line for span in emitted.origins if span is not None), 1)
-    outcome = launch(job, (path, line))
-    outputs = {
-        name: after
-        for (name, before), after in zip(passed.items(), outcome.arrays, strict=True)
-        if after is not None and after.tobytes() != before.tobytes()
-    }
+        library(unit(emitted)), entry(kernel), list(passed.values()), cores, kernel.auto_sync, emitted.profile, seconds,
+        go_on, trace,
+    )  # fmt: skip
+    outcome = launch(job, (path, kernel.line))
+    outputs = {name: after for name, after in zip(passed, outcome.arrays, strict=True) if after is not None}
     return Result(outputs, outcome.findings, outcome.printed, outcome.instructions)
 
 
@@ -95,7 +96,8 @@ def _plain(np: Any, value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _argument(np: Any, value: Any) -> np.ndarray[Any, Any] | int | float:
+def _argument(np: Any, value: Any) -> Any:
+    """Arrays as bytes in a row; numbers as they are."""
     return np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value
 
 

@@ -1,37 +1,36 @@
-"""The C++ text that is compiled for the CPU: what was emitted, with the lines of Python, and an entry point."""
+"""The C++ text that is compiled for the CPU: what was emitted, with the lines of Python, and entry points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.host.emitted import Emitted
+from pyasc_lint.host.emitted import Emitted, Launchable
 
-ENTRY = "host_run"
-"""The function of the library that runs the kernel."""
+
+def entry(kernel: Launchable) -> str:
+    """The function of the library that runs a kernel."""
+    return f"host_run_{kernel.function}"
 
 
 def unit(emitted: Emitted) -> str:
-    """The emitted text as it is, under #line directives, and the function that launches it."""
-    lines = list(_located(emitted))
-    calls = []
-    for number, (kind, _) in enumerate(arguments(emitted)):
-        operand = f"argument[{number}]"
-        calls.append(f"ascend_host::ArrayOf({operand})" if kind == "GM_ADDR" else f"ascend_host::NumberOf<{kind}>({operand})")
-    lines += [
-        '#line 1 "launch"',
-        f'extern "C" int {ENTRY}(const HostJob* job)',
-        "{",
-        "    return ascend_host::Launch(*job, [](const HostArgument* argument) {",
-        f"        {emitted.function}({', '.join(calls)});",
-        "    });",
-        "}",
-    ]
+    """The emitted text as it is, under #line directives, and the functions that launch its kernels."""
+    lines = [*_located(emitted), '#line 1 "launch"']
+    for kernel in emitted.kernels:
+        operands = ", ".join(_operand(kind, number) for number, (kind, _) in enumerate(kernel.arguments))
+        lines += [
+            f'extern "C" int {entry(kernel)}(const HostJob* job)',
+            "{",
+            "    return ascend_host::Launch(*job, [](const HostArgument* argument) {",
+            f"        {kernel.function}({operands});",
+            "    });",
+            "}",
+        ]
     return "\n".join([*lines, ""])
 
 
-def arguments(emitted: Emitted) -> list[tuple[str, str]]:
-    """C++ type and name of every parameter that the C++ function has."""
-    return [(each["c_type"], each["name"]) for each in emitted.parameters if each["kind"] != "constant"]
+def _operand(kind: str, number: int) -> str:
+    argument = f"argument[{number}]"
+    return f"ascend_host::ArrayOf({argument})" if kind == "GM_ADDR" else f"ascend_host::NumberOf<{kind}>({argument})"
 
 
 def _located(emitted: Emitted) -> Iterator[str]:

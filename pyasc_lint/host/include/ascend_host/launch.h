@@ -16,13 +16,14 @@ struct HostMemory {
     int64_t size, alignment;  // bytes
 };
 
-// `core` and `line` are where the run tells how far it is; `log` is the file for findings.
+// `core` and `line` are where the run tells how far it is, `written` which of its arrays it has written; `log` is the file
+// for findings.
 struct HostJob {
     const char* log;
     int32_t cores, autoSync, goOn, trace, arguments, events, mmadAlignment;
     const HostArgument* argument;
     HostMemory memories[8];  // by Hardware
-    volatile int32_t *core, *line;
+    volatile int32_t *core, *line, *written;
 };
 }
 

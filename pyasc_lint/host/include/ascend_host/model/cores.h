@@ -27,6 +27,7 @@ ASCEND_HOST_FUNCTION int Launch(const HostJob& job, void (*kernel)(const HostArg
             const HostArgument& argument = job.argument[number];
             if (argument.data != nullptr) {
                 arrays.push_back(std::make_unique<Memory>(GM, number, argument.bytes, 1, ArrayOf(argument)));
+                arrays.back()->written = job.written + number;
             }
         }
         Core core(index, settings, log, arrays);

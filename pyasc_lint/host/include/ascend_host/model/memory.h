@@ -61,6 +61,7 @@ public:
     void Write(int tensor, Range range, int record)
     {
         if (owner_.empty()) {
+            *written = 1;
             return;
         }
         for (int64_t byte = range.start; byte < range.end; ++byte) {
@@ -99,6 +100,7 @@ public:
     int64_t size, alignment;
     uint8_t* bytes;
     Segments segments;
+    volatile int32_t* written = nullptr;  // of an array in global memory: where to tell that it was written
 
 private:
     std::vector<uint8_t> contents_;

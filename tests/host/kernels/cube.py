@@ -1,0 +1,42 @@
+"""Kernels of the cube unit."""
+
+import asc
+from asc.runtime.config import KernelType
+
+
+@asc.jit(kernel_type=KernelType.AIC_ONLY)
+def matmul_tiled(a: asc.GlobalAddress, b: asc.GlobalAddress, c: asc.GlobalAddress, n: int, k: int,
+                 tile: asc.ConstExpr[int]):
+    """Rows of A by core, columns of B by tile; the depth is added up in L0C."""
+    # pyasc-lint: assume n > 0, k > 0, n % 64 == 0, k % 64 == 0
+    asc.init_soc_state()
+    a_gm = asc.GlobalTensor()
+    b_gm = asc.GlobalTensor()
+    c_gm = asc.GlobalTensor()
+    row = asc.get_block_idx() * tile
+    a_gm.set_global_buffer(a + row * k, tile * k)
+    b_gm.set_global_buffer(b, n * k)
+    c_gm.set_global_buffer(c + row * n, tile * n)
+    a1 = asc.LocalTensor(asc.half, asc.TPosition.A1, 0, tile * tile)
+    b1 = asc.LocalTensor(asc.half, asc.TPosition.B1, tile * tile * 2, tile * tile)
+    a2 = asc.LocalTensor(asc.half, asc.TPosition.A2, 0, tile * tile)
+    b2 = asc.LocalTensor(asc.half, asc.TPosition.B2, 0, tile * tile)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, tile * tile)
+    for j in range(n // tile):
+        for depth in range(k // tile):
+            asc.data_copy(a1, a_gm[depth * tile:], asc.Nd2NzParams(1, tile, tile, 0, k, tile, 1, 0))
+            asc.data_copy(b1, b_gm[depth * tile * n + j * tile:], asc.Nd2NzParams(1, tile, tile, 0, n, tile, 1, 0))
+            asc.set_flag(asc.HardEvent.MTE2_MTE1, 0)
+            asc.wait_flag(asc.HardEvent.MTE2_MTE1, 0)
+            for i in range(tile // 16):
+                asc.load_data(a2[i * 16 * tile:], a1[i * 256:],
+                              asc.LoadData2DParams(0, tile // 16, tile // 16, 0, 0, False, 0))
+                asc.load_data(b2[i * 16 * tile:], b1[i * 256:],
+                              asc.LoadData2DParams(0, tile // 16, tile // 16, 0, 0, True, 0))
+            asc.set_flag(asc.HardEvent.MTE1_M, 0)
+            asc.wait_flag(asc.HardEvent.MTE1_M, 0)
+            asc.mmad(c1, a2, b2, asc.MmadParams(m=tile, n=tile, k=tile, cmatrix_init_val=depth == 0))
+            asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+        asc.fixpipe(c_gm[j * tile:], c1, asc.FixpipeParamsV220(tile, tile, tile, n))
+        asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
