@@ -50,6 +50,8 @@ def main(path: str) -> int:
     for target, given in zip(arguments, job["arguments"], strict=False):
         if given["kind"] == "array":
             target.data, target.bytes = base + given["offset"], given["bytes"]
+        elif given["kind"] == "struct":
+            target.data, target.bytes = base + given["offset"], -1
         else:
             target.integer, target.real = given["integer"], given["real"]
     memories = (_Memory * 8)(*(_Memory(*each) for each in job["memories"]))

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyasc_lint.codegen import Plan, Refusal, Requests, Signatures
+from pyasc_lint.codegen import Plan, Refusal, Requests, Signatures, TextOptions
 from pyasc_lint.codegen.signature import Signature
 from pyasc_lint.config import ConfigFinder, Settings
 from pyasc_lint.emission import emission
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.ir.nodes import Kernel, Launch
-from pyasc_lint.ir.spans import Span
 from pyasc_lint.profiles import Profile, load_profile
 from pyasc_lint.runner import RunResult, run_paths
 
 ARCH = 2201
 """The architecture that the model is of."""
+LINES = TextOptions(line_directives=True)
+"""The text for the CPU is that for the device; findings name the lines of Python."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,9 @@ class Launchable:
 
 @dataclass(frozen=True)
 class Emitted:
-    """`text` is the Ascend C of some kernels, `origins` where each of its lines comes from."""
+    """`text` is the Ascend C of some kernels, with #line directives that name the lines of Python."""
 
     text: str
-    origins: tuple[Span | None, ...]
     kernels: tuple[Launchable, ...]
     profile: Profile
 
@@ -68,15 +68,15 @@ def emit(
     signatures = Signatures(selects=True)
     requests = Requests(signatures)
 
-    def wanted(kernel: Kernel) -> Launch | None:
+    def wanted(kernel: Kernel) -> list[Launch]:
         if kernel.name == name and name not in signatures.kernels:
-            signatures.kernels[name] = signature(kernel)
+            signatures.kernels[name] = [signature(kernel)]
         return requests(kernel)
 
     configs = ConfigFinder(settings)
     checked = run_paths([path], configs, wanted=wanted)
     _require(checked, name, requests)
-    made = emission(checked.reports, requests, configs, allow_errors=allow_errors)
+    made = emission(checked.reports, requests, configs, LINES, allow_errors)
     if made.problems:
         raise HostError("\n".join(problem.replace("--signature: ", "") for problem in made.problems))
     if made.refusals:
@@ -86,7 +86,7 @@ def emit(
 
 def emitted(plan: Plan, profiles: Sequence[Path] = ()) -> Emitted:
     """What a plan holds. Raises HostError for a chip that the model is not of."""
-    manifests = [json.loads(text) for name, text in plan.files.items() if name.endswith(".json")]
+    manifests = [json.loads(files["manifest.json"]) for files in plan.projects.values()]
     profile = load_profile(manifests[0]["target"]["name"], tuple(profiles))
     if profile.arch != ARCH:
         raise HostError(f"kernels for {profile.name} cannot be run here: the model is of Atlas A2 and A3 (arch {ARCH})")
@@ -96,7 +96,7 @@ def emitted(plan: Plan, profiles: Sequence[Path] = ()) -> Emitted:
         )
         for each in manifests
     )
-    return Emitted(plan.text, tuple(plan.origins), kernels, profile)
+    return Emitted(plan.text, kernels, profile)
 
 
 def refused(refusals: list[Refusal]) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
+    Passed = Array | int | float | bytes
 
 _HARDWARE = ("GM", "UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF")
 """Memories by the number they have in Ascend C."""
@@ -35,12 +36,12 @@ _CHILD = Path(__file__).with_name("child.py")
 class Job:
     """A run of the function `entry`, for at most so many `seconds`.
 
-    `arguments` are arrays and numbers in the order of the C++ function.
+    `arguments` are arrays, numbers and structs in the order of the C++ function.
     """
 
     library: Path
     entry: str
-    arguments: Sequence[Array | int | float]
+    arguments: Sequence[Passed]
     cores: int
     auto_sync: bool
     profile: Profile
@@ -94,6 +95,10 @@ def _described(job: Job, folder: Path) -> tuple[dict[str, Any], int]:
         if isinstance(given, int | float):
             described.append({"kind": "number", "integer": int(given), "real": float(given)})
             continue
+        if isinstance(given, bytes):
+            described.append({"kind": "struct", "offset": size, "bytes": len(given)})
+            size += -(-len(given) // _HEAD) * _HEAD
+            continue
         key = (given.__array_interface__["data"][0], given.nbytes)
         if key not in places or given.nbytes == 0:
             places[key] = size
@@ -113,14 +118,15 @@ def _described(job: Job, folder: Path) -> tuple[dict[str, Any], int]:
     return document, size
 
 
-def _fill(shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Array | int | float]) -> None:
+def _fill(shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Passed]) -> None:
     for each, value in zip(described, given, strict=True):
         if not isinstance(value, int | float):
-            shared[each["offset"] : each["offset"] + each["bytes"]] = value.tobytes()
+            data = value if isinstance(value, bytes) else value.tobytes()
+            shared[each["offset"] : each["offset"] + each["bytes"]] = data
 
 
 def _taken(
-    shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Array | int | float]
+    shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Passed]
 ) -> list[Array | None]:
     import numpy as np
 
@@ -129,7 +135,7 @@ def _taken(
     }
     taken: list[Array | None] = []
     for each, value in zip(described, given, strict=True):
-        if isinstance(value, int | float) or each["offset"] not in written:
+        if isinstance(value, int | float | bytes) or each["offset"] not in written:
             taken.append(None)
             continue
         data = shared[each["offset"] : each["offset"] + each["bytes"]]

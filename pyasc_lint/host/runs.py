@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, Value
@@ -12,9 +12,10 @@ from pyasc_lint.host.emitted import Emitted, Launchable, emit
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.launch import Job, launch
 from pyasc_lint.host.result import Result
+from pyasc_lint.host.structs import packed
 from pyasc_lint.host.unit import entry, unit
 from pyasc_lint.ir.nodes import Kernel
-from pyasc_lint.ir.types import DTYPES
+from pyasc_lint.ir.types import DTYPES, FLOAT32, INT32, DType, StructType
 
 SECONDS = 60.0
 """The time limit of a run, where nothing else is said."""
@@ -69,7 +70,7 @@ def run_emitted(
     np = numpy()
     wanted = {name for _, name in kernel.arguments}
     passed = {
-        each["name"]: _argument(np, value)
+        each["name"]: _argument(np, each, value)
         for each, value in zip(kernel.parameters, values, strict=True)
         if each["name"] in wanted
     }
@@ -96,8 +97,10 @@ def _plain(np: Any, value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _argument(np: Any, value: Any) -> Any:
-    """Arrays as bytes in a row; numbers as they are."""
+def _argument(np: Any, parameter: Mapping[str, Any], value: Any) -> Any:
+    """Arrays as bytes in a row; numbers as they are; structs as bytes. Raises HostError where a field is missing."""
+    if parameter["kind"] == "struct":
+        return packed(parameter["name"], parameter["fields"], value)
     return np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value
 
 
@@ -108,12 +111,17 @@ def _signature(np: Any, kernel: Kernel, values: list[Any]) -> Signature:
         raise HostError(f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}), {len(values)} are given")
     found: dict[str, Given] = {}
     for param, value in zip(kernel.params, values, strict=True):
-        name = param.var.name
+        name, kind = param.var.name, param.var.type
         if isinstance(value, np.ndarray):
             found[name] = Array(_dtype(name, str(value.dtype)))
         elif param.constexpr:
             found[name] = _constant(name, value)
-        elif not isinstance(value, bool | int | float):
+        elif isinstance(kind, StructType):
+            if not isinstance(value, Mapping):
+                raise HostError(f"'{name}' of {kernel.name} is a struct: give a dict of its fields")
+        elif isinstance(value, bool | int | float):
+            found[name] = Named(kind if isinstance(kind, DType) else FLOAT32 if isinstance(value, float) else INT32)
+        else:
             raise HostError(f"'{name}' of {kernel.name} is {type(value).__name__}: give an array or a number")
     return found
 

@@ -1,8 +1,6 @@
-"""The C++ text that is compiled for the CPU: what was emitted, with the lines of Python, and entry points."""
+"""The C++ text that is compiled for the CPU: what was emitted, and entry points."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from pyasc_lint.host.emitted import Emitted, Launchable
 
@@ -13,8 +11,8 @@ def entry(kernel: Launchable) -> str:
 
 
 def unit(emitted: Emitted) -> str:
-    """The emitted text as it is, under #line directives, and the functions that launch its kernels."""
-    lines = [*_located(emitted), '#line 1 "launch"']
+    """The emitted text as it is, and the functions that launch its kernels."""
+    lines = [emitted.text, '#line 1 "launch"']
     for kernel in emitted.kernels:
         operands = ", ".join(_operand(kind, number) for number, (kind, _) in enumerate(kernel.arguments))
         lines += [
@@ -30,16 +28,4 @@ def unit(emitted: Emitted) -> str:
 
 def _operand(kind: str, number: int) -> str:
     argument = f"argument[{number}]"
-    return f"ascend_host::ArrayOf({argument})" if kind == "GM_ADDR" else f"ascend_host::NumberOf<{kind}>({argument})"
-
-
-def _located(emitted: Emitted) -> Iterator[str]:
-    """The lines, each under the place that it comes from."""
-    for line, origin in zip(emitted.text.splitlines(), emitted.origins, strict=True):
-        if origin is not None and line.strip():
-            yield f'#line {origin.line} "{_quoted(origin.path)}"'
-        yield line
-
-
-def _quoted(path: str) -> str:
-    return path.replace("\\", "\\\\").replace('"', '\\"')
+    return f"ascend_host::ArrayOf({argument})" if kind == "GM_ADDR" else f"ascend_host::ValueOf<{kind}>({argument})"

@@ -5,7 +5,7 @@
 
 extern "C" {
 
-// One argument of a kernel: an array of `bytes` bytes at `data`, or a number.
+// One argument of a kernel: an array of `bytes` bytes at `data` (a struct with `bytes` -1), or a number.
 struct HostArgument {
     void* data;
     int64_t bytes, integer;
@@ -29,12 +29,17 @@ struct HostJob {
 
 namespace ascend_host {
 
-template <typename T> T NumberOf(const HostArgument& argument)
+// A number, or a struct from its bytes.
+template <typename T> T ValueOf(const HostArgument& argument)
 {
     if constexpr (std::is_integral<T>::value) {
         return static_cast<T>(argument.integer);
-    } else {
+    } else if constexpr (std::is_floating_point<T>::value) {
         return static_cast<T>(argument.real);
+    } else {
+        T value;
+        std::memcpy(&value, argument.data, sizeof(T));
+        return value;
     }
 }
 

@@ -25,7 +25,7 @@ ASCEND_HOST_FUNCTION int Launch(const HostJob& job, void (*kernel)(const HostArg
         std::vector<std::unique_ptr<Memory>> arrays;
         for (int number = 0; number < job.arguments; ++number) {
             const HostArgument& argument = job.argument[number];
-            if (argument.data != nullptr) {
+            if (argument.data != nullptr && argument.bytes >= 0) {
                 arrays.push_back(std::make_unique<Memory>(GM, number, argument.bytes, 1, ArrayOf(argument)));
                 arrays.back()->written = job.written + number;
             }
