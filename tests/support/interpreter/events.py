@@ -17,7 +17,8 @@ Range = tuple[int, int]
 class Touch:
     """Bytes of one operand, in the order of its elements, relative to the start of `owner`.
 
-    `owner` is the tensor or the GlobalTensor that the bytes belong to; `unit` is bytes of an element.
+    `owner` is the tensor or the GlobalTensor that the bytes belong to; `unit` is bytes of an element. `exact`: it is all
+    of these bytes, and not some of them.
     """
 
     param: str
@@ -26,6 +27,7 @@ class Touch:
     reads: bool
     writes: bool
     unit: int
+    exact: bool = True
 
     @property
     def tensor(self) -> Tensor | None:

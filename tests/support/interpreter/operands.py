@@ -58,7 +58,7 @@ def touches_of(instruction: Instruction, args: Mapping[str, Any], receiver: Any)
         start = value.offset if isinstance(value, Local) else value.offset * unit
         ranges = tuple((start + lo, start + hi) for lo, hi in access.footprint.ranges({}))
         if ranges:
-            yield Touch(access.param, value, ranges, access.reads, access.writes, unit)
+            yield Touch(access.param, value, ranges, access.reads, access.writes, unit, access.exact)
 
 
 def _argument(param: str, args: Mapping[str, Any]) -> Any:
