@@ -81,10 +81,11 @@ public:
         const Pipe pipe = item.stamp.pipe;
         item.stamp.position = ++counts_[pipe];
         item.floor = clocks_[S];
+        item.number = ++handed_;
         records_[pipe].push_back({{}, item.at, item.name});
         if (item.kind == Kind::SET || item.kind == Kind::WAIT) {
             FlagHistory& history = flags_[{item.event, item.id}];
-            (item.kind == Kind::SET ? history.sets : history.waits).push_back(item.at);
+            (item.kind == Kind::SET ? history.sets : history.waits).push_back({item.at, item.number});
         }
         queues_[pipe].push_back(std::move(item));
         Drain();
@@ -119,10 +120,10 @@ public:
         for (auto& [key, history] : flags_) {
             const size_t pairs = std::min(history.sets.size(), history.waits.size());
             for (size_t number = pairs; number < history.sets.size(); ++number) {
-                Find("ASC502", history.sets[number], EventName(key.first, key.second) + " is set and never waited for");
+                Find("ASC502", history.sets[number].at, EventName(key.first, key.second) + " is set and never waited for");
             }
             for (size_t number = pairs; number < history.waits.size() && !stuck; ++number) {
-                Find("ASC502", history.waits[number], EventName(key.first, key.second) + " is waited for and never set");
+                Find("ASC502", history.waits[number].at, EventName(key.first, key.second) + " is waited for and never set");
             }
         }
     }
@@ -223,7 +224,8 @@ private:
         history.up.push_back({handed, item.at});
     }
 
-    // Tells the waits that no queue gets past; false where all queues are empty.
+    // Tells the waits that no queue gets past; false where all queues are empty. A wait that was handed on after its set
+    // is itself behind another one.
     bool Stuck()
     {
         bool stuck = false;
@@ -231,12 +233,18 @@ private:
             if (queue.empty()) {
                 continue;
             }
+            stuck = true;
             const Item& wait = queue.front();
             const FlagHistory& history = flags_[{wait.event, wait.id}];
-            if (history.sets.size() <= history.returned.size()) {  // its set is not itself behind another wait
-                Find("ASC502", wait.at, EventName(wait.event, wait.id) + " is waited for and never set; the core hangs");
+            const size_t partner = history.returned.size();
+            const bool none = history.sets.size() <= partner;
+            if (none || history.sets[partner].number > wait.number) {
+                Find("ASC502", wait.at,
+                     EventName(wait.event, wait.id) +
+                         (none ? " is waited for and never set; the core hangs"
+                               : " is waited for, and what sets it waits for what comes after; the core hangs"),
+                     none ? Site() : history.sets[partner].at);
             }
-            stuck = true;
         }
         return stuck;
     }
@@ -264,6 +272,7 @@ private:
     std::array<std::deque<Item>, PIPES> queues_;
     std::array<Clock, PIPES> clocks_{};
     Clock counts_{};
+    uint64_t handed_ = 0;
     std::array<std::vector<Record>, PIPES> records_;
     std::map<FlagKey, FlagHistory> flags_;
 };

@@ -49,6 +49,7 @@ struct Record {
 
 enum class Kind : uint8_t { WORK, SET, WAIT, BARRIER };
 
+// `number` counts all items of a core in program order.
 struct Item {
     Kind kind;
     Stamp stamp;
@@ -58,6 +59,7 @@ struct Item {
     int event;  // HardEvent and id of a set or wait
     int id;
     std::function<void(Item&)> work;
+    uint64_t number = 0;
 };
 
 struct Flag {
@@ -65,11 +67,17 @@ struct Flag {
     Site set;
 };
 
+// A set or wait that was handed to its queue.
+struct Handed {
+    Site at;
+    uint64_t number;
+};
+
 using FlagKey = std::pair<int, int>;
 
 // The sets and waits of one event and id so far.
 struct FlagHistory {
-    std::vector<Site> sets, waits;
+    std::vector<Handed> sets, waits;
     std::vector<Stamp> returned;  // waits that have returned
     std::deque<Flag> up;
     Site lastSet;

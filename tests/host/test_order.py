@@ -1,0 +1,114 @@
+"""Random kernels about order and flags: a run on the CPU finds what the reference interpreter finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from pyasc_lint.codegen import Request, Requests, Signatures, plan
+from pyasc_lint.frontend.frontend import Frontend
+from pyasc_lint.frontend.source import Source
+from pyasc_lint.host.emitted import LINES, Emitted, emitted
+from pyasc_lint.host.runs import run_emitted
+from pyasc_lint.ir.nodes import Kernel
+from tests.support.agreement.subject import profile
+from tests.support.interpreter.machine import run_kernel
+from tests.support.interpreter.order import hazards, order_of, repeated, stuck, unpaired
+from tests.support.interpreter.values import NotConcrete
+from tests.support.random_kernels import synchronisation_kernel
+from tests.support.random_kernels.model import RandomKernel
+
+KERNELS = 24
+"""Kernels of one library."""
+INPUTS = 3
+"""Inputs that each is run on."""
+ROOM = 1 << 18
+"""Elements of each array."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A kernel, as the interpreter runs it and as the CPU does."""
+
+    random: RandomKernel
+    name: str
+    kernel: Kernel
+
+
+def subjects(seeds: range) -> tuple[list[Subject], Emitted]:
+    """The kernels of some seeds, all in one library."""
+    found, requests = [], []
+    for seed in seeds:
+        random, name = synchronisation_kernel(seed), f"kernel_{seed}"
+        source = Source.from_text(f"{name}.py", random.text.replace("def kernel(", f"def {name}("))
+        frontend = Frontend([source])
+        module = frontend.lower(source)
+        assert module is not None
+        general = next(kernels[0] for kernels in module.kernels if kernels[0].name == name)
+        (launch,) = Requests(Signatures())(general)
+        requests.append(Request(frontend.specialise(general, launch), profile(), ()))
+        found.append(Subject(random, name, general))
+    made = plan(requests, LINES)
+    assert made.refusals == []
+    return found, emitted(made)
+
+
+def told(kernel: Kernel, inputs: Mapping[str, int]) -> dict[str, set[int]]:
+    """What the interpreter finds in a run: lines by rule. "stuck" are waits that never return."""
+    order = order_of(run_kernel(kernel, profile(), inputs))
+    return {
+        "hazards": {conflict.later.line for conflict in hazards(order)},
+        "repeated": {event.line for event in repeated(order)},
+        "unpaired": {event.line for event in unpaired(order)},
+        "stuck": {event.line for event in stuck(order)},
+    }
+
+
+def wrong(wanted: dict[str, set[int]], found: dict[str, set[int]]) -> Iterator[str]:
+    """Where a run and the interpreter do not agree.
+
+    A run takes what it has told of for ordered; the interpreter also names what follows from the same missing flag: more
+    hazards, and flags that are set too early.
+    After a flag that is set twice, or a wait that does not return, nothing is certain.
+    """
+    told_hazards = found["ASC501"] | found["ASC507"]
+    if wanted["stuck"]:
+        if not (found["ASC502"] | found["ASC505"]) & (wanted["stuck"] | wanted["unpaired"]):
+            yield f"stuck in {wanted['stuck']}"
+        return
+    missed = not told_hazards and wanted["repeated"] and not found["ASC504"]
+    if missed or not found["ASC504"] <= wanted["repeated"]:
+        yield f"repeated {wanted['repeated']}, but {found['ASC504']}"
+    if wanted["unpaired"] != found["ASC502"]:
+        yield f"unpaired {wanted['unpaired']}, but {found['ASC502']}"
+    if not wanted["repeated"]:
+        if bool(wanted["hazards"]) != bool(told_hazards) or not told_hazards <= wanted["hazards"]:
+            yield f"hazards in {wanted['hazards']}, but {told_hazards}"
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_runs_agree_with_the_interpreter(number: int) -> None:
+    kernels, library = subjects(range(number * KERNELS, (number + 1) * KERNELS))
+    launchable = {each.name: each for each in library.kernels}
+    x = np.linspace(-2, 2, ROOM, dtype=np.float32)
+    disagreements, seen = [], set()
+    for subject in kernels:
+        for inputs in islice(subject.random.inputs(), 0, None, max(1, len(list(subject.random.inputs())) // INPUTS)):
+            try:
+                wanted = told(subject.kernel, inputs)
+            except NotConcrete:
+                continue
+            arguments = [x, np.zeros(ROOM, np.float32), *inputs.values()]
+            result = run_emitted(library, launchable[subject.name], subject.name, arguments, 1, go_on=True)
+            found: dict[str, set[int]] = {
+                rule: {each.line for each in result.findings if each.rule == rule}
+                for rule in ("ASC501", "ASC502", "ASC504", "ASC505", "ASC507")
+            }
+            seen |= {rule for rule, lines in found.items() if lines} or {"clean"}
+            disagreements += [f"{subject.name} {inputs}: {each}" for each in wrong(wanted, found)]
+    assert disagreements == []
+    assert {"clean", "ASC501"} <= seen
