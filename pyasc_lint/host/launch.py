@@ -125,9 +125,7 @@ def _fill(shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequ
             shared[each["offset"] : each["offset"] + each["bytes"]] = data
 
 
-def _taken(
-    shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Passed]
-) -> list[Array | None]:
+def _taken(shared: mmap.mmap, described: Sequence[Mapping[str, Any]], given: Sequence[Passed]) -> list[Array | None]:
     import numpy as np
 
     written = {

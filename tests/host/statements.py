@@ -52,7 +52,9 @@ def lanes(random: Random, widest: int, params: str, sources: int) -> str:
 
 
 def binary(random: Random) -> Statements:
-    name = random.choice(["add", "sub", "mul", "max", "min", "add_relu", "sub_relu", "bitwise_and", "div", "mul_add_dst"])
+    name = random.choice(
+        ["add", "sub", "mul", "max", "min", "add_relu", "sub_relu", "bitwise_and", "div", "mul_add_dst"]
+    )
     dtypes = {"bitwise_and": ("int16", "uint16"), "div": FLOATS, "mul_add_dst": FLOATS}
     relu = ("float16", "float32", "int16")
     dtype = random.choice(dtypes.get(name, relu if name.endswith("relu") else NUMBERS))
@@ -134,7 +136,8 @@ def compare(random: Random) -> Statements:
         return [f"asc.compare({bits}, {a}, {b}, {mode}, {limit}, {repeats(random)}, {params})"]
     if kind == 2:
         return [f"asc.compare_scalar({bits}, {a}, 0.5, {mode}, {limit * repeats(random)})"]
-    return [f"asc.compare({a}, {b}, {mode}, {mask(random, limit)}, {params})", f"asc.get_cmp_mask({tensor('uint8', 3)})"]
+    into_register = f"asc.compare({a}, {b}, {mode}, {mask(random, limit)}, {params})"
+    return [into_register, f"asc.get_cmp_mask({tensor('uint8', 3)})"]
 
 
 def select(random: Random) -> Statements:
@@ -210,11 +213,10 @@ def transpose(random: Random) -> Statements:
         return [f"asc.transpose({tensor('float16', 0)}, {tensor('float16', 1)})"]
     dtype = random.choice(["float16", "float32", "int8"])
     step = 4096 // SIZES[dtype] // 4
-    lists = [
-        f"[{', '.join(f'{name}[{number * step}:]' for number in range(16))}]" for name in ("to_5hd", "from_5hd")
-    ]
+    lists = [f"[{', '.join(f'{name}[{number * step}:]' for number in range(16))}]" for name in ("to_5hd", "from_5hd")]
     halves = f"{random.random() < 0.5}, {random.random() < 0.5}" if dtype == "int8" else "False, False"
-    params = f"asc.TransDataTo5HDParams({halves}, {repeats(random)}, {random.choice([0, 1, 2])}, {random.choice([0, 1, 2])})"
+    strides = f"{random.choice([0, 1, 2])}, {random.choice([0, 1, 2])}"
+    params = f"asc.TransDataTo5HDParams({halves}, {repeats(random)}, {strides})"
     return [
         f"to_5hd = asc.LocalTensor(asc.{dtype}, asc.TPosition.VECCALC, 0, {ROOM // SIZES[dtype]})",
         f"from_5hd = asc.LocalTensor(asc.{dtype}, asc.TPosition.VECCALC, {ROOM}, {ROOM // SIZES[dtype]})",
@@ -254,16 +256,19 @@ def copied(random: Random) -> Statements:
     if kind == 0:
         return [f"asc.data_copy({local}, x_gm[{8 * random.randint(0, 4)}:], {8 * random.randint(1, 20)})"]
     if kind == 1:
-        params = f"asc.DataCopyParams({repeats(random)}, {random.randint(1, 5)}, {random.randint(0, 4)}, {random.randint(0, 4)})"
+        gaps = f"{random.randint(0, 4)}, {random.randint(0, 4)}"
+        params = f"asc.DataCopyParams({repeats(random)}, {random.randint(1, 5)}, {gaps})"
         operands = random.choice([f"{local}, x_gm", f"y_gm, {local}", f"{local}, {tensor('float32', 1)}"])
         return [f"asc.data_copy({operands}, {params})"]
     if kind == 2:
-        params = f"asc.DataCopyExtParams({repeats(random)}, {4 * random.randint(1, 40)}, {4 * random.randint(0, 9)}, {random.randint(0, 4)}, 0)"
+        gaps = f"{4 * random.randint(0, 9)}, {random.randint(0, 4)}"
+        params = f"asc.DataCopyExtParams({repeats(random)}, {4 * random.randint(1, 40)}, {gaps}, 0)"
         left, right = random.choice([(0, 0), (1, 2), (3, 0), (0, 7)])
         pad = f"asc.DataCopyPadExtParams(asc.float32, True, {left}, {right}, 0)"
         return [f"asc.data_copy_pad({local}, x_gm, {params}, {pad})"]
     if kind == 3:
-        params = f"asc.DataCopyExtParams({repeats(random)}, {random.randint(1, 150)}, {random.randint(0, 4)}, {4 * random.randint(0, 9)}, 0)"
+        gaps = f"{random.randint(0, 4)}, {4 * random.randint(0, 9)}"
+        params = f"asc.DataCopyExtParams({repeats(random)}, {random.randint(1, 150)}, {gaps}, 0)"
         return [f"asc.data_copy_pad(y_gm, {local}, {params})"]
     if kind == 4:
         return ["asc.set_atomic_add(asc.float32)", f"asc.data_copy(y_gm, {local}, 64)", "asc.set_atomic_none()"]
@@ -302,16 +307,16 @@ def load(random: Random) -> Statements:
         return [f"asc.load_data({place('float16', target)}, {place('float16', 'A1')}, asc.LoadData2DParams({fields}))"]
     if kind == 1:
         dtype = random.choice(["float16", "float32", "int8"])
-        params = [random.randint(0, 3), repeats(random), random.randint(0, 3), random.randint(0, 3), random.randint(0, 3)]
-        fields = ", ".join(map(str, params))
+        numbers = [random.randint(0, 3) for _ in range(4)]
+        fields = ", ".join(map(str, [numbers[0], repeats(random), *numbers[1:]]))
         operands = f"{place(dtype, 'B2')}, {place(dtype, 'A1')}"
         return [f"asc.load_data_with_transpose({operands}, asc.LoadData2dTransposeParams({fields}))"]
     if kind == 2:
-        dtype = random.choice(["float16", "int32"])
         where = random.choice(["A1", "A2", "B2"])
         fields = f"{repeats(random)}, {random.randint(1, 4)}, {random.randint(0, 3)}, 0"
         return [f"asc.init_const_value({place('int32', where)}, asc.InitConstValueParams({fields}))"]
-    return [f"asc.load_data({place('float16', target)}, h_gm, asc.LoadData2DParams(0, {repeats(random)}, 1, 0, 0, False, 0))"]
+    whole = f"asc.LoadData2DParams(0, {repeats(random)}, 1, 0, 0, False, 0)"
+    return [f"asc.load_data({place('float16', target)}, h_gm, {whole})"]
 
 
 def product(random: Random) -> Statements:

@@ -22,9 +22,9 @@ from tests.support.interpreter.values import NotConcrete
 from tests.support.random_kernels import synchronisation_kernel
 from tests.support.random_kernels.model import RandomKernel
 
-KERNELS = 24
+KERNELS = 20
 """Kernels of one library."""
-INPUTS = 3
+INPUTS = 2
 """Inputs that each is run on."""
 ROOM = 1 << 18
 """Elements of each array."""
@@ -71,8 +71,8 @@ def told(kernel: Kernel, inputs: Mapping[str, int]) -> dict[str, set[int]]:
 def wrong(wanted: dict[str, set[int]], found: dict[str, set[int]]) -> Iterator[str]:
     """Where a run and the interpreter do not agree.
 
-    A run takes what it has told of for ordered; the interpreter also names what follows from the same missing flag: more
-    hazards, and flags that are set too early.
+    A run takes what it has told of for ordered; the interpreter also names what follows from the same missing flag:
+    more hazards, and flags that are set too early.
     After a flag that is set twice, or a wait that does not return, nothing is certain.
     """
     told_hazards = found["ASC501"] | found["ASC507"]

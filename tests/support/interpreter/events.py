@@ -17,8 +17,8 @@ Range = tuple[int, int]
 class Touch:
     """Bytes of one operand, in the order of its elements, relative to the start of `owner`.
 
-    `owner` is the tensor or the GlobalTensor that the bytes belong to; `unit` is bytes of an element. `exact`: it is all
-    of these bytes, and not some of them.
+    `owner` is the tensor or the GlobalTensor that the bytes belong to; `unit` is bytes of an element. `exact`: all of
+    these bytes are touched, and not some of them.
     """
 
     param: str

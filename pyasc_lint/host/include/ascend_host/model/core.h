@@ -90,11 +90,7 @@ public:
         queues_[pipe].push_back(std::move(item));
         Drain();
         if (pipe == S && !queues_[S].empty()) {
-            const Site site = queues_[S].front().at;
-            queues_[S].clear();
-            Find("ASC505", site, "the scalar unit waits for a flag that nothing before it sets; it never hands on what "
-                                 "comes after");
-            throw Stop();
+            Blocked(queues_[S].front());
         }
     }
 
@@ -105,11 +101,17 @@ public:
             return;
         }
         At(at);
-        if (Stuck()) {
-            throw Stop();
-        }
+        StopIfStuck();
         for (Clock& clock : clocks_) {
             clock = counts_;
+        }
+    }
+
+    // Where the core has to wait for all queues: stops if one of them never comes to its end.
+    void StopIfStuck()
+    {
+        if (Stuck()) {
+            throw Stop();
         }
     }
 
@@ -224,13 +226,26 @@ private:
         history.up.push_back({handed, item.at});
     }
 
+    // A wait of the scalar unit whose flag is down: nothing comes after it.
+    void Blocked(const Item& wait)
+    {
+        const FlagHistory& history = flags_[{wait.event, wait.id}];
+        if (history.sets.size() <= history.returned.size()) {
+            Find("ASC505", wait.at, "the scalar unit waits for " + EventName(wait.event, wait.id) +
+                                        ", which nothing before it sets; it never hands on what comes after");
+        }
+        queues_[S].clear();
+        StopIfStuck();
+        throw Stop();
+    }
+
     // Tells the waits that no queue gets past; false where all queues are empty. A wait that was handed on after its set
     // is itself behind another one.
     bool Stuck()
     {
         bool stuck = false;
         for (auto& queue : queues_) {
-            if (queue.empty()) {
+            if (queue.empty() || queue.front().kind != Kind::WAIT) {
                 continue;
             }
             stuck = true;

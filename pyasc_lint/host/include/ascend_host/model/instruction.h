@@ -213,6 +213,9 @@ ASCEND_HOST_FUNCTION void Instruction::Contents(Operand& operand)
     Memory& memory = *operand.place_.memory;
     const Pipe pipe = item.stamp.pipe;
     const bool harmful = reduces || pipe == S || pipe == MTE3 || pipe == FIX;
+    if (operand.undefined_ > 0 && pipe == S) {
+        core.StopIfStuck();  // what the compiler makes the scalar unit wait for never comes
+    }
     if (operand.undefined_ > 0 && (harmful || operand.undefined_ == operand.read_)) {
         core.Find("ASC112", item.at,
                   Text("%s: '%s' reads %lld bytes that nothing has written, of %lld", item.name, operand.name_,
