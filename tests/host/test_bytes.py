@@ -15,8 +15,7 @@ import pytest
 
 from pyasc_lint import host
 from tests.host.statements import kernel
-from tests.support.agreement.subject import profile
-from tests.support.clean_kernels import core_of
+from tests.support.agreement.subject import core_of, profile
 from tests.support.interpreter.events import Event
 from tests.support.interpreter.machine import run_kernel
 from tests.support.lowering import lower
@@ -57,7 +56,8 @@ def differences(text: str, path: Path, arguments: list[Any]) -> list[str]:
     """Where the two do not agree, and every instruction that only one of them has."""
     path.write_text(text, encoding="utf-8")
     lowered = lower(text).kernels[0][0]
-    events = [event for event in run_kernel(lowered, profile(), {}, core_of(lowered)).events if event.touches]
+    run = run_kernel(lowered, profile(), {}, core_of(lowered, profile()))
+    events = [event for event in run.events if event.touches]
     result = host.run(str(path), "kernel", *arguments, go_on=True, trace=True, allow_errors=True)
     assert not {finding.rule for finding in result.findings} & {"ASC107", "ASC114", "ASC106"}, result.findings
     arrays = [param.var.name for param in lowered.params]

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from pyasc_lint.codegen import Request, Requests, Signatures, plan
+from pyasc_lint.codegen.signature import Array
 from pyasc_lint.frontend.frontend import Frontend
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.host.emitted import LINES, Emitted, emitted
 from pyasc_lint.host.runs import run_emitted
 from pyasc_lint.ir.nodes import Kernel
-from tests.support.agreement.subject import profile
-from tests.support.interpreter.machine import run_kernel
+from tests.support.agreement.subject import core_of, profile
+from tests.support.interpreter.machine import dtypes_of, run_kernel
 from tests.support.interpreter.order import hazards, order_of, repeated, stuck, unpaired
 from tests.support.interpreter.values import NotConcrete
 from tests.support.random_kernels import synchronisation_kernel
@@ -49,7 +50,8 @@ def subjects(seeds: range) -> tuple[list[Subject], Emitted]:
         module = frontend.lower(source)
         assert module is not None
         general = next(kernels[0] for kernels in module.kernels if kernels[0].name == name)
-        (launch,) = Requests(Signatures())(general)
+        arrays = {array: Array(dtype) for array, dtype in dtypes_of(general).items()}
+        (launch,) = Requests(Signatures({name: [arrays]}))(general)
         requests.append(Request(frontend.specialise(general, launch), profile(), ()))
         found.append(Subject(random, name, general))
     made = plan(requests, LINES)
@@ -59,7 +61,7 @@ def subjects(seeds: range) -> tuple[list[Subject], Emitted]:
 
 def told(kernel: Kernel, inputs: Mapping[str, int]) -> dict[str, set[int]]:
     """What the interpreter finds in a run: lines by rule. "stuck" are waits that never return."""
-    order = order_of(run_kernel(kernel, profile(), inputs))
+    order = order_of(run_kernel(kernel, profile(), inputs, core_of(kernel, profile())))
     return {
         "hazards": {conflict.later.line for conflict in hazards(order)},
         "repeated": {event.line for event in repeated(order)},
@@ -102,7 +104,7 @@ def test_runs_agree_with_the_interpreter(number: int) -> None:
                 wanted = told(subject.kernel, inputs)
             except NotConcrete:
                 continue
-            arguments = [x, np.zeros(ROOM, np.float32), *inputs.values()]
+            arguments = [inputs.get(each["name"], x.copy()) for each in launchable[subject.name].parameters]
             result = run_emitted(library, launchable[subject.name], subject.name, arguments, 1, go_on=True)
             found: dict[str, set[int]] = {
                 rule: {each.line for each in result.findings if each.rule == rule}

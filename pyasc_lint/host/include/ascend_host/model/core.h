@@ -132,8 +132,9 @@ public:
 
     // --------------------------------------------------------------------------------------------- what is in order
 
-    // Two instructions touch the same bytes, one of them writing: the earlier one must be known to be complete.
-    void Check(const Item& item, const Clock& conflicts, const char* const kinds[PIPES], const std::string& where)
+    // Two instructions touch the same bytes, one of them writing: the earlier one must be known to be complete. `eager`: it
+    // may begin before those before it in its pipe are done, even where others of the pipe do not.
+    void Check(const Item& item, const Clock& conflicts, const char* const kinds[PIPES], const std::string& where, bool eager)
     {
         Clock& clock = clocks_[item.stamp.pipe];
         for (int step = 0; step < PIPES; ++step) {
@@ -142,7 +143,7 @@ public:
                 continue;
             }
             const Record& earlier = records_[pipe][conflicts[pipe] - 1];
-            if (!Automatic(item.stamp.pipe, pipe)) {
+            if ((eager && pipe == item.stamp.pipe) || !Automatic(item.stamp.pipe, pipe)) {
                 Hazard(item, earlier, pipe, kinds[pipe], where);
             }
             Join(clock, earlier.known);

@@ -57,6 +57,7 @@ public:
     bool tainted = false;  // something read since it was last cleared was never written
     bool reduces = false;  // one element that was never written spoils the result
     bool ordered = true;   // atomic stores do not conflict
+    bool eager = false;    // it may begin before earlier ones of its pipe are done
 
 private:
     void Contents(Operand& operand);
@@ -263,7 +264,7 @@ ASCEND_HOST_FUNCTION void Instruction::Order()
             }
         }
     }
-    core.Check(item, conflicts, kinds, where);
+    core.Check(item, conflicts, kinds, where, eager);
     for (const bool writes : {false, true}) {  // reads first: its own writes hide them
         for (const Operand& operand : operands_) {
             if (!ordered && operand.place_.memory->hardware == GM) {

@@ -9,6 +9,7 @@
 namespace ascend_host {
 
 constexpr int64_t kResult = 4;  // bytes of an element of L0C
+constexpr int64_t kEnoughFractals = 10;  // from which on a product that adds to an earlier one needs no barrier
 
 inline int64_t Fractals(int64_t count, int64_t of) { return (count + of - 1) / of; }
 
@@ -31,6 +32,7 @@ ASCEND_HOST_FUNCTION void Multiply(const Tile& dst, const Tile& fm, const Tile& 
         Operand& right = op.Use(filter);
         Operand* start = biased ? &op.Use(added) : nullptr;
         const int64_t rowBlocks = Fractals(m, kCube), columnBlocks = Fractals(n, kCube), deepBlocks = Fractals(k, depth);
+        op.eager = adds && rowBlocks * columnBlocks < kEnoughFractals;
         // Both matrices as numbers first; a vector (m is 1) is not cut into fractals.
         std::vector<double> a(static_cast<size_t>(m * k)), b(static_cast<size_t>(n * k));
         std::vector<char> unknownA(a.size()), unknownB(b.size());
