@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyasc_lint.checker import AllocatorRow, BufferRow, CallRow, FileReport, KernelReport, MemoryMap, Stopped
     from pyasc_lint.codegen import SignatureError
     from pyasc_lint.config import Config, ConfigError, ConfigFinder, Settings
     from pyasc_lint.config_files import CONFIG_FILES
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from pyasc_lint.profiles import ProfileError, UnknownProfileError, describe_targets, load_profile
     from pyasc_lint.reporting.catalogue import rule_file, rule_page
     from pyasc_lint.reporting.memory_svg import memory_map_svg
+    from pyasc_lint.reports import AllocatorRow, BufferRow, CallRow, FileReport, KernelReport, MemoryMap, Stopped
     from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources, run_text
     from pyasc_lint.selection import UnknownSelector
     from pyasc_lint.toml_files import Problem
@@ -39,7 +39,7 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "checker": ("AllocatorRow", "BufferRow", "CallRow", "FileReport", "KernelReport", "MemoryMap", "Stopped"),
+    "reports": ("AllocatorRow", "BufferRow", "CallRow", "FileReport", "KernelReport", "MemoryMap", "Stopped"),
     "codegen": ("SignatureError",),
     "config": ("Config", "ConfigError", "ConfigFinder", "Settings"),
     "config_files": ("CONFIG_FILES",),

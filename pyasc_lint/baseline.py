@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.files import portable, write_atomic
 from pyasc_lint.fingerprints import Identity, identity
 from pyasc_lint.frontend.source import Sources
+from pyasc_lint.reports import FileReport
 from pyasc_lint.toml_files import Problem, ProblemError
 
 VERSION = 1

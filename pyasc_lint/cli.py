@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pyasc_lint.baseline import Baseline
     from pyasc_lint.codegen import Requests
     from pyasc_lint.config import Config, ConfigFinder
+    from pyasc_lint.execution.engine import Resources
     from pyasc_lint.rules._rule import Language
     from pyasc_lint.runner import RunResult
     from pyasc_lint.settings import Settings
@@ -80,8 +81,8 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--reserved-ub", choices=("on", "off"), help="whether CANN keeps the tail of the UB")
     group.add_argument("--profiles", metavar="PATHS", help="files or folders with chip profiles of your own")
     group.add_argument("--config", metavar="FILE", type=Path, help="use this configuration file")
-    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes (one is used so far)")
-    group.add_argument("--no-cache", action="store_true", help="do not reuse earlier results (there are none yet)")
+    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes (default: one a core)")
+    group.add_argument("--no-cache", action="store_true", help="neither use nor keep earlier results")
 
     group = parser.add_argument_group("what to show")
     group.add_argument(
@@ -279,7 +280,7 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
         result = run_stdin(data, name, configs, requests)
     else:
         with progress_bar(settings.language) as progress:
-            result = run_paths(paths, configs, progress, requests)
+            result = run_paths(paths, configs, progress, requests, _resources(config, options))
     if options.fix or options.diff:
         result = _fix(result, data, configs, settings.language, options)
     if not options.diff:
@@ -324,6 +325,19 @@ def _fix(
     for line in (fixed_line(outcome, language, done=not options.diff), *refused_lines(outcome, language)):
         print(line, file=sys.stderr)
     return fixed
+
+
+def _resources(config: Config, options: argparse.Namespace) -> Resources:
+    from pyasc_lint.execution.engine import Resources
+    from pyasc_lint.execution.store import FOLDER
+
+    folder = config.settings.cache_dir or config.root / FOLDER
+    return Resources(options.jobs or _cores(), None if options.no_cache else Path(folder))
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _baseline(config: Config) -> Baseline | None:

@@ -163,6 +163,6 @@ def _absolute(name: str, value: Any, folder: Path) -> Any:
     """The value of a setting, its paths made absolute."""
     if name == "profiles":
         return tuple(os.path.abspath(folder / os.path.expanduser(path)) for path in value)
-    if name == "baseline" and value is not None:
+    if name in ("baseline", "cache_dir") and value is not None:
         return os.path.abspath(folder / os.path.expanduser(value))
     return value

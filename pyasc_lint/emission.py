@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pyasc_lint.checker import FileReport, KernelReport, deep_recursion
 from pyasc_lint.codegen import (
     Plan,
     Refusal,
@@ -23,7 +22,9 @@ from pyasc_lint.codegen import (
 )
 from pyasc_lint.config import Config, ConfigFinder
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.limits import deep_recursion
 from pyasc_lint.profiles import load_profile
+from pyasc_lint.reports import FileReport, KernelReport
 from pyasc_lint.runner import run_text
 
 _FILE_ERRORS = ("ASC001", "ASC008")

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.files import portable
 from pyasc_lint.frontend.source import Sources
+from pyasc_lint.reports import FileReport
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pyasc_lint.baseline import Baseline
-from pyasc_lint.checker import Checker, EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
+from pyasc_lint.execution.engine import Engine, Resources, check_here
+from pyasc_lint.failures import not_analysed
 from pyasc_lint.frontend.source import MAX_BYTES, Source, SourceError, Sources
-from pyasc_lint.ir.spans import Span
-from pyasc_lint.rules._report import report
-from pyasc_lint.rules._rule import Finding
+from pyasc_lint.reports import EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.suppression import RunSuppressions
 
 NOT_ANALYSED = ("ASC001", "ASC008")
@@ -63,9 +62,14 @@ class RunResult:
 
 
 def run_paths(
-    paths: Sequence[str], configs: ConfigFinder, progress: Progress | None = None, wanted: Wanted | None = None
+    paths: Sequence[str],
+    configs: ConfigFinder,
+    progress: Progress | None = None,
+    wanted: Wanted | None = None,
+    resources: Resources | None = None,
 ) -> RunResult:
-    """Checks files, folders and patterns. Raises ConfigError or ProfileError."""
+    """Checks files, folders and patterns; without `resources` in this process alone. Raises ConfigError, ProfileError.
+    """
     found = discover(paths, configs)
     result = RunResult(problems=found.problems, notes=found.notes)
     items: list[Source | FileReport] = []
@@ -82,7 +86,7 @@ def run_paths(
         elif not result.problems:
             result.problems.append("nothing to check: " + "; ".join(result.notes))
             result.notes = []
-    _check(items, configs, result, progress, wanted)
+    _check(items, configs, result, progress, wanted, _Surroundings(resources=resources))
     return result
 
 
@@ -152,17 +156,20 @@ def _read(path: str, configs: ConfigFinder) -> Source | FileReport:
 
 
 def _unread(path: str, error: SourceError, configs: ConfigFinder) -> FileReport:
-    finding = Finding(Span(path, 1, 1, 1, 1), error.data, error.reason)
-    diagnostic = report("ASC008", finding, configs.for_file(path).settings.language)
+    diagnostic = not_analysed(path, error.reason, configs.for_file(path).settings.language, **error.data)
     return FileReport(Source.from_text(path, ""), [diagnostic], skipped=True)
 
 
 @dataclass(frozen=True)
 class _Surroundings:
-    """What a run is part of: files that are seen but not checked, and whether somebody still waits for it."""
+    """What a run is part of: files that are seen but not checked, whether somebody still waits for it, what it may use.
+
+    A run without resources has no limits, no cache and one process.
+    """
 
     context: Sequence[Source] = ()
     unwanted: Unwanted | None = None
+    resources: Resources | None = None
 
 
 _ALONE = _Surroundings()
@@ -180,6 +187,8 @@ def _check(
     sources = [item for item in items if isinstance(item, Source)]
     checked = _run_engine(sources, configs, progress, wanted, around)
     reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
+    reports.sort(key=lambda each: Path(each.source.path).parts)
+    _told_once(reports, configs)
     settled = [(each, configs.for_file(each.source.path)) for each in reports]
     suppressions = RunSuppressions(Sources([*around.context, *(each.source for each in reports)]))
     incomplete = [any(found.code in NOT_ANALYSED for found in each.diagnostics) for each in reports]
@@ -201,7 +210,7 @@ def _check(
             unused = suppressions.of(each.source.path).unused(config.selection, config.settings.language)
             each.diagnostics += kept(each, config, unused)
         each.diagnostics = sorted(set(map(config.with_severity, each.diagnostics)), key=lambda item: item.sort_key)
-    result.reports += sorted(reports, key=lambda each: Path(each.source.path).parts)
+    result.reports += reports
     result.settle(configs)
 
 
@@ -215,37 +224,33 @@ def _run_engine(
     """Reports by path. Files whose configuration means the same to the engine are seen by it together."""
     groups: dict[EngineOptions, list[Source]] = {}
     for source in sources:
-        groups.setdefault(_engine_options(configs.for_file(source.path), wanted, around.unwanted), []).append(source)
-    checkers = {options: Checker(options) for options in groups}
+        groups.setdefault(_engine_options(configs.for_file(source.path), wanted, around), []).append(source)
+    engine = None if around.resources is None else Engine(around.resources)
     reports: dict[str, FileReport] = {}
     for options, group in groups.items():
-        for checked in _checked(checkers[options], options, group, around.context):
-            reports[checked.source.path] = checked
+        checked = engine.check(options, group) if engine else check_here(options, group, around.context)
+        for each in checked:
+            reports[each.source.path] = each
             if progress is not None:
                 progress(len(reports), len(sources))
     return reports
 
 
-def _checked(
-    checker: Checker, options: EngineOptions, sources: Sequence[Source], context: Sequence[Source]
-) -> Iterator[FileReport]:
-    """The engine's reports. Where the engine itself fails on a file, that is the file's report and the rest goes on."""
-    done = 0
-    while done < len(sources):
-        try:
-            for checked in checker.check(sources[done:], context):
-                done += 1
-                yield checked
-            return
-        except Exception as error:  # a defect of ours must not cost the user the other files
-            source = sources[done]
-            finding = Finding(Span(source.path, 1, 1, 1, 1), {"error": f"{type(error).__name__}: {error}"}, "internal")
-            yield FileReport(source, [report("ASC008", finding, options.language)], internal_error=True)
-            done += 1
+def _told_once(reports: Iterable[FileReport], configs: ConfigFinder) -> None:
+    """ASC008 for each rule that raised, in the first file where it did."""
+    told: set[str] = set()
+    for each in reports:
+        path = each.source.path
+        for code, error in each.failed_rules.items():
+            if code not in told:
+                told.add(code)
+                language = configs.for_file(path).settings.language
+                each.diagnostics.append(not_analysed(path, "rule-failed", language, rule=code, error=error))
 
 
-def _engine_options(config: Config, wanted: Wanted | None, unwanted: Unwanted | None) -> EngineOptions:
+def _engine_options(config: Config, wanted: Wanted | None, around: _Surroundings) -> EngineOptions:
     settings = config.settings
+    limited = around.resources is not None
     return EngineOptions(
         targets=settings.target,
         explicit_target=config.explicit_target,
@@ -254,5 +259,7 @@ def _engine_options(config: Config, wanted: Wanted | None, unwanted: Unwanted | 
         language=settings.language,
         profile_paths=config.profile_paths,
         wanted=wanted,
-        unwanted=unwanted,
+        unwanted=around.unwanted,
+        time_limit=settings.time_limit if limited else 0,
+        memory_limit=settings.memory_limit if limited else 0,
     )

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._registry import all_rules
@@ -126,7 +126,10 @@ class Selection:
                 self._add([text], False, len(layers) - 2)
             else:
                 self._severity.append((parse_selector(text), Severity[level.upper()]))
-        self._off_by_default = {rule.code for rule in all_rules() if not rule.enabled}
+
+    @cached_property
+    def _off_by_default(self) -> set[str]:
+        return {rule.code for rule in all_rules() if not rule.enabled}
 
     def _add(self, texts: Iterable[str], wanted: bool, layer: int) -> None:
         self._choices += [_Choice(parse_selector(text), wanted, layer) for text in texts]

@@ -93,6 +93,9 @@ class Settings(BaseModel):
         False, title="whether exclude holds for files named outright too", description="true or false"
     )
     respect_gitignore: bool = Field(True, title="whether to leave out what git ignores", description="true or false")
+    cache_dir: str | None = Field(None, title="the folder for results of runs", description="the name of a folder")
+    time_limit: int = Field(60, ge=0, title="seconds that one file may take, 0: any", description="a number of seconds")
+    memory_limit: int = Field(4096, ge=0, title="MiB that a process may take, 0: any", description="a number of MiB")
     output_format: Outputs = Field(
         ("full",), title="the reports to write", description="a list of output formats, each with :FILE or not"
     )

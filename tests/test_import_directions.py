@@ -37,25 +37,32 @@ MAY_IMPORT = {
     "discovery": "config gitignore",
     "editing": "ir diagnostics frontend rules",
     "collector": "ir profiles diagnostics analysis rules editing",
-    "checker": "ir api profiles diagnostics frontend analysis rules editing collector",
-    "fingerprints": "diagnostics files frontend checker",
-    "baseline": "diagnostics files toml_files frontend checker fingerprints",
-    "runner": "ir diagnostics profiles baseline frontend rules selection suppression config discovery checker",
-    "fixing": "ir diagnostics files frontend config checker runner",
+    "reports": "ir diagnostics frontend analysis rules",
+    "failures": "diagnostics rules reports",
+    "module_checker": "ir profiles diagnostics frontend analysis rules editing collector reports failures",
+    "limits": "",
+    "checker": "ir diagnostics frontend rules reports failures module_checker limits",
+    "execution": "__version__ files diagnostics frontend analysis reports failures limits checker",
+    "fingerprints": "diagnostics files frontend reports",
+    "baseline": "diagnostics files toml_files frontend reports fingerprints",
+    "runner": (
+        "diagnostics baseline frontend suppression config discovery reports failures execution"
+    ),
+    "fixing": "ir diagnostics files frontend config reports runner",
     "reporting": (
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection settings config "
-        "checker fingerprints runner fixing"
+        "reports fingerprints runner fixing"
     ),
-    "emission": "diagnostics profiles codegen config checker runner",
-    "host": "ir profiles codegen config checker runner emission",
+    "emission": "diagnostics profiles codegen config reports limits runner",
+    "host": "ir profiles codegen config reports runner emission",
     "vocabulary": "api profiles",
     "cli": (
-        "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config checker runner "
+        "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config execution runner "
         "fixing reporting codegen emission host"
     ),
     "__main__": "cli",
     "pyasc_lint": (
-        "toml_files diagnostics profiles frontend selection config_files config checker editing runner fixing "
+        "toml_files diagnostics profiles frontend selection config_files config reports editing runner fixing "
         "reporting codegen emission vocabulary"
     ),
     "lsp": "__version__ pyasc_lint",

@@ -3,37 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.instructions import instructions_of
 from pyasc_lint.analysis.operands import Sync
-from pyasc_lint.ir.spans import Span
-
-
-@dataclass(frozen=True, slots=True)
-class AllocatorRow:
-    """One LocalMemAllocator. `positions` are the TPositions that live in its memory on the chip."""
-
-    name: str
-    span: Span
-    hardware: str
-    positions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CallRow:
-    """One call that issues an instruction on a core. `name` is without `asc.`; `pipe` is "ALL" for a full barrier.
-
-    `event` is the HardEvent that it sets or waits for, `event_id` the id as an expression.
-    """
-
-    name: str
-    span: Span
-    core: str
-    pipe: str
-    event: str | None = None
-    event_id: str | None = None
+from pyasc_lint.analysis.rows import AllocatorRow, CallRow
 
 
 def allocator_rows(facts: KernelFacts) -> list[AllocatorRow]:

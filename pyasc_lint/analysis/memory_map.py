@@ -3,59 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion, size_name
 from pyasc_lint.analysis.instructions import instructions_of, places
+from pyasc_lint.analysis.rows import BufferRow, MemoryMap
 from pyasc_lint.ir.spans import Span
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Memory
 
 Kind = Literal["read", "write"]
-
-
-@dataclass
-class BufferRow:
-    """One tensor of a memory map. `start`, `end` and `bytes` are byte numbers, None where they are not constant.
-
-    `address`, `size_text` and `end_text` say the same as expressions. `allocated`: it came from an allocator, whose
-    cursor stands at the address before and at the end after. `written_by` and `read_by` are pipes.
-    """
-
-    name: str
-    span: Span
-    position: str
-    dtype: str
-    address: str
-    start: int | None
-    end: int | None
-    bytes: int | None
-    size_text: str
-    note: str
-    end_text: str = ""
-    allocated: bool = False
-    written_by: tuple[str, ...] = ()
-    read_by: tuple[str, ...] = ()
-
-
-@dataclass
-class MemoryMap:
-    """What one core of a kernel has in one on-chip memory of one chip, in bytes.
-
-    `end` is the physical end; `ends` names every end (published limit, scratch, physical) and its byte. `most` is where
-    all tensors end at the latest, None where nothing bounds that.
-    """
-
-    target: str
-    hardware: str
-    core: str
-    start: int
-    end: int
-    ends: tuple[tuple[str, int], ...]
-    buffers: list[BufferRow]
-    most: int | None = None
 
 
 def memory_maps(facts: KernelFacts) -> list[MemoryMap]:

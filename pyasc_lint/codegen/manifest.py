@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from pyasc_lint.analysis.memory_map import BufferRow, MemoryMap
+from pyasc_lint.analysis.rows import BufferRow, MemoryMap
 from pyasc_lint.codegen.host import Parameter, launcher_name
 from pyasc_lint.codegen.kernel import KernelWriter
 from pyasc_lint.ir.nodes import Assume, Call, Const, Enum, Kernel, Launch, Param, walk

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from pyasc_lint.analysis.analyse import cores_of
 from pyasc_lint.analysis.kernel_type import uses_cube
-from pyasc_lint.analysis.memory_map import MemoryMap
 from pyasc_lint.analysis.protocol import frame_of
+from pyasc_lint.analysis.rows import MemoryMap
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
 from pyasc_lint.codegen.kernel import Frame, KernelWriter
 from pyasc_lint.codegen.options import TextOptions

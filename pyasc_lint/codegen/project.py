@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from pyasc_lint.analysis.memory_map import MemoryMap
+from pyasc_lint.analysis.rows import MemoryMap
 from pyasc_lint.codegen.host import header, launcher
 from pyasc_lint.codegen.kernel import KernelWriter
 from pyasc_lint.codegen.lines import line_directive

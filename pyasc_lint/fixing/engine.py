@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Edit
 from pyasc_lint.fixing.groups import linked
 from pyasc_lint.fixing.text import Moves, Place, apart, edited, start_of
 from pyasc_lint.frontend.source import Source
+from pyasc_lint.reports import FileReport
 
 _MAX_ATTEMPTS = 400
 """For one group of files: what is not fixed then stays."""

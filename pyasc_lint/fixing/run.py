@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.config import ConfigFinder
 from pyasc_lint.fixing.engine import Check, Outcome, fix
 from pyasc_lint.frontend.source import Source
+from pyasc_lint.reports import FileReport
 from pyasc_lint.runner import RunResult, run_sources, run_text
 
 

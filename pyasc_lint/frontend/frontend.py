@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from pyasc_lint.frontend.directives import Directives
 from pyasc_lint.frontend.discovery import Discovery, JitFunction
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
@@ -11,6 +9,7 @@ from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.kernel import judge_helper, lower_kernel
 from pyasc_lint.frontend.lowering.resolver import Resolver
 from pyasc_lint.frontend.project import Project, SourceModule
+from pyasc_lint.frontend.relevance import relevant
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.ir.nodes import Kernel, Launch, Module, Remark
 
@@ -26,14 +25,11 @@ class Frontend:
         self.resolver = Resolver(self.project)
         self.failures: dict[str, SyntaxIssue | TooDeep] = {}
         self._modules: dict[str, SourceModule] = {}
-        relevant = [source for source in sources if source.mentions_asc]
-        kernels = re.compile("|".join(rf"\b{re.escape(_stem(source))}\b" for source in relevant) or r"(?!)")
-        for source in sources:
-            if source.mentions_asc or ("[" in source.text and kernels.search(source.text)):
-                try:
-                    self._modules[source.path] = self.project.load(source)
-                except (SyntaxIssue, TooDeep) as failure:
-                    self.failures[source.path] = failure
+        for source in relevant(sources):
+            try:
+                self._modules[source.path] = self.project.load(source)
+            except (SyntaxIssue, TooDeep) as failure:
+                self.failures[source.path] = failure
         self.discovery = Discovery(self.resolver, list(self._modules.values()))
 
     def lower(self, source: Source) -> Module | None:
@@ -87,8 +83,3 @@ def distinct(launches: list[Launch]) -> list[Launch]:
         if launch.values:
             seen.setdefault(tuple(sorted((key, repr(value)) for key, value in launch.values.items())), launch)
     return list(seen.values())
-
-
-def _stem(source: Source) -> str:
-    name = source.path.replace("\\", "/").rpartition("/")[2]
-    return name.removesuffix(".py")

@@ -10,12 +10,10 @@ from astroid import nodes
 
 from pyasc_lint.frontend.directives import Directives, parse_directives
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
+from pyasc_lint.frontend.modules import candidates
 from pyasc_lint.frontend.scopes import Scope, build_scopes
 from pyasc_lint.frontend.source import Source, SourceError
 from pyasc_lint.frontend.syntax import parse, walk
-
-_MAX_PARENTS = 6
-"""How many folders above a file are tried for an absolute import: enough for a package, not for the whole disk."""
 
 
 @dataclass(eq=False)
@@ -73,19 +71,11 @@ class Project:
 
     def find(self, importer: SourceModule, dotted: str, level: int) -> tuple[SourceModule, str] | None:
         """The file that `dotted` (module, perhaps with attributes after it) names, and the attributes left over."""
-        parts = dotted.split(".") if dotted else []
         folder = Path(importer.source.path).resolve().parent
-        if level:
-            roots = [folder.parents[level - 2] if 2 <= level <= len(folder.parents) + 1 else folder]
-        else:
-            roots = [folder, *list(folder.parents)[:_MAX_PARENTS]]
-        for root in roots:
-            for count in range(len(parts), 0, -1):
-                base = root.joinpath(*parts[:count])
-                for path in (base.with_suffix(".py"), base / "__init__.py"):
-                    module = self._load_path(path)
-                    if module is not None and module is not importer:
-                        return module, ".".join(parts[count:])
+        for path, rest in candidates(folder, dotted, level):
+            module = self._load_path(path)
+            if module is not None and module is not importer:
+                return module, rest
         return None
 
     def _load_path(self, path: Path) -> SourceModule | None:

@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 
+from pyasc_lint.frontend.imports import imported_words
 from pyasc_lint.ir.spans import Span
 
 MAX_BYTES = 4 * 2**20
@@ -27,6 +28,7 @@ _MAX_RESTARTS = 20
 _MARK = "\ufeff"
 
 _ASC = re.compile(r"\basc\b")
+_STAR = re.compile(r"import[\s\\]*\*")
 
 _NOT_STATEMENT = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER, tokenize.ENCODING}
@@ -124,8 +126,10 @@ class Source:
 
     @cached_property
     def mentions_asc(self) -> bool:
-        """Whether the file may use pyasc at all; cheap, so that other files cost no parsing."""
-        return _ASC.search(self.text) is not None
+        """Whether the file may use pyasc at all: it imports a name `asc`, or uses one and imports `*`."""
+        if "asc" not in self.text or not _ASC.search(self.text):
+            return False
+        return "asc" in imported_words(self.text) or _STAR.search(self.text) is not None
 
     @cached_property
     def lines(self) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.reporting.text import Printer, clean
+from pyasc_lint.reports import FileReport
 
 
 def write_concise(reports: Sequence[FileReport], out: Printer) -> None:

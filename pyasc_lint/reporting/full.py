@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Severity
 from pyasc_lint.frontend.source import Source, Sources
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.phrases import SEVERITY, phrase
 from pyasc_lint.reporting.text import Piece, Printer, clean, mark
+from pyasc_lint.reports import FileReport
 from pyasc_lint.rules._registry import find_rule
 from pyasc_lint.rules._rule import Language
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Severity
 from pyasc_lint.files import portable
 from pyasc_lint.fingerprints import fingerprints
+from pyasc_lint.reports import FileReport
 
 _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _WEIGHT = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}

@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Fix
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.memory_map import maps_json
 from pyasc_lint.reporting.summary import Counts, target_groups
+from pyasc_lint.reports import FileReport
 
 VERSION = 1
 """Of the report's shape; added keys do not raise it."""

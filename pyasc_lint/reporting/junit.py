@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TextIO
 from xml.etree import ElementTree
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Severity
 from pyasc_lint.files import portable
+from pyasc_lint.reports import FileReport
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

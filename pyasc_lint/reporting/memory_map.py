@@ -7,9 +7,9 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.reporting.phrases import engine_phrase, phrase
 from pyasc_lint.reporting.text import Piece, Printer, clean
+from pyasc_lint.reports import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.rules._rule import Language
 
 _BAR = 64

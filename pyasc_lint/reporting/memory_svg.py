@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
-from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.reporting.phrases import engine_phrase, phrase
 from pyasc_lint.reporting.text import clean
+from pyasc_lint.reports import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.rules._rule import Language
 
 _WIDTH = 960

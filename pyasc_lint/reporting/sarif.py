@@ -12,12 +12,12 @@ from typing import Any, TextIO
 from urllib.parse import quote
 
 from pyasc_lint import __version__
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Fix, Severity
 from pyasc_lint.files import portable
 from pyasc_lint.fingerprints import fingerprints
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.catalogue import explanation
+from pyasc_lint.reports import FileReport
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Language, Rule
 

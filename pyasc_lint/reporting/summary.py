@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.reporting.phrases import SEVERITY, counted, phrase
 from pyasc_lint.reporting.text import Printer, clean
+from pyasc_lint.reports import FileReport
 from pyasc_lint.rules._rule import Language
 
 _WORST_FIRST = sorted(Severity, reverse=True)

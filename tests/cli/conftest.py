@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pyasc_lint import cli
-from pyasc_lint.checker import EngineOptions, FileReport, KernelReport
 from pyasc_lint.diagnostics import Diagnostic, Severity, Span
 from pyasc_lint.frontend.source import Source
+from pyasc_lint.reports import EngineOptions, FileReport, KernelReport
 
 DEFECT = re.compile(r"defect\((ASC\d{3})(?:\[([\w-]+)\])?(?:, (\w+))?\)")
 
@@ -59,11 +59,12 @@ Lint = Callable[..., Outcome]
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
     """Runs the command line with the stub engine in an empty folder; concise unless the arguments choose a format."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pyasc_lint.runner.Checker", StubChecker)
+    monkeypatch.setattr("pyasc_lint.execution.engine.Checker", StubChecker)
 
     def run(*arguments: str) -> Outcome:
         chosen = any(argument.startswith("--output-format") for argument in arguments)
-        status = cli.main([*arguments] if chosen else ["--output-format=concise", *arguments])
+        given = ["--no-cache"] if chosen else ["--no-cache", "--output-format=concise"]
+        status = cli.main([*given, *arguments])
         out, err = capsys.readouterr()
         return Outcome(status, out, err)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pyasc_lint.checker import FileReport
 from pyasc_lint.diagnostics import Diagnostic, Severity, Span
 from pyasc_lint.frontend.source import Source
+from pyasc_lint.reports import FileReport
 
 Finding = Callable[..., FileReport]
 

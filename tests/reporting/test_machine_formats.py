@@ -6,12 +6,12 @@ import io
 import json
 from typing import Any
 
-from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.diagnostics import Edit, Fix, Related, Severity, Span
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.reporting.concise import write_concise
 from pyasc_lint.reporting.json_report import write_json
 from pyasc_lint.reporting.text import PlainPrinter
+from pyasc_lint.reports import BufferRow, FileReport, KernelReport, MemoryMap
 
 
 def as_json(*reports: FileReport, **options: bool) -> Any:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pyasc_lint.checker import BufferRow, FileReport, KernelReport, MemoryMap
 from pyasc_lint.diagnostics import Diagnostic, Severity, Span
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.reporting.memory_map import write_memory_maps
 from pyasc_lint.reporting.summary import summary_line, write_statistics
 from pyasc_lint.reporting.text import PlainPrinter, RichPrinter
+from pyasc_lint.reports import BufferRow, FileReport, KernelReport, MemoryMap
 
 SPAN = Span("a.py", 3, 1, 3, 2)
 

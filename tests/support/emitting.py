@@ -11,7 +11,6 @@ from textwrap import dedent
 
 import pytest
 
-from pyasc_lint.checker import deep_recursion
 from pyasc_lint.codegen import (
     Plan,
     Request,
@@ -24,6 +23,7 @@ from pyasc_lint.codegen import (
 )  # fmt: skip
 from pyasc_lint.frontend.frontend import Frontend
 from pyasc_lint.frontend.source import Source
+from pyasc_lint.limits import deep_recursion
 from pyasc_lint.profiles import load_profile
 
 STUB = Path(__file__).with_name("ascendc_stub")

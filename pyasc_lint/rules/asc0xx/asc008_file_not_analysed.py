@@ -9,7 +9,8 @@ class FileNotAnalysed(Rule):
 
     ## What happens
 
-    The file is not readable or not Python text, it takes longer than the time limit, or the tool itself failed. The
+    The file is not readable or not Python text, it takes longer than `time-limit` (60 seconds) or more than
+    `memory-limit` (4096 MiB), or the tool itself failed. The
     rest of the run goes on.
 
     ## How to fix
@@ -57,6 +58,9 @@ class FileNotAnalysed(Rule):
         ),
         "time-limit": Text(
             "analysis stopped after {seconds} s; findings may be missing", "分析在 {seconds} 秒后停止；结果可能不完整"
+        ),
+        "memory-limit": Text(
+            "analysis stopped: it needs more than {limit} MiB of memory", "分析已停止：所需内存超过 {limit} MiB"
         ),
         "rule-failed": Text(
             "rule {rule} failed ({error}): this is a defect of pyasc-lint, please report it",

@@ -1,0 +1,1 @@
+"""How a run is carried out: what is known already, in how many processes, within which limits."""
