@@ -105,6 +105,9 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--fix", action="store_true", help='apply safe fixes; those of "-" go to standard output')
     group.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: unsafe ones as well")
     group.add_argument("--diff", action="store_true", help="show what --fix would change; exit 1 if anything")
+    group.add_argument(
+        "--add-ignore", action="store_true", help="add a noqa comment for each finding that fails, and report the rest"
+    )
     group.add_argument("--emit", action="store_true", help="generate Ascend C of the static-Tensor kernels")
     group.add_argument("--out", metavar="DIR", type=Path, help="write a CMake project for CANN to this folder")
     group.add_argument(
@@ -150,6 +153,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
             raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
     if options.target is not None and not options.target.replace(",", "").strip():
         raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")
+    if options.add_ignore:
+        others = [name for name in ("fix", "diff", "emit", "write_baseline") if getattr(options, name)]
+        if others or "-" in options.paths:
+            name = f"--{others[0].replace('_', '-')}" if others else '"-"'
+            raise UsageError(f"--add-ignore cannot be combined with {name}")
     if options.baseline and options.write_baseline:
         raise UsageError("--baseline and --write-baseline exclude each other")
     for name in ("out", "signature", "force", "line_directives", "add_prologue", "build"):
@@ -270,8 +278,7 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
 
         write_settings(config, first, printer(sys.stdout))
         return 0
-    from pyasc_lint.reporting.progress import progress_bar
-    from pyasc_lint.runner import run_paths, run_stdin
+    from pyasc_lint.runner import run_stdin
 
     requests = _requests(options) if options.emit else None
     baseline = None if options.write_baseline else _baseline(config)
@@ -279,8 +286,17 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     if data is not None:
         result = run_stdin(data, name, configs, requests)
     else:
-        with progress_bar(settings.language) as progress:
-            result = run_paths(paths, configs, progress, requests, _resources(config, options))
+        result = _run_paths(paths, configs, requests, config, options)
+    if options.add_ignore:
+        from pyasc_lint.fixing.ignoring import add_ignores
+
+        if baseline is not None:
+            result.settle(configs, baseline)
+            baseline = _baseline(config)
+        done = add_ignores(result.reports, configs)
+        result = _run_paths(paths, configs, requests, config, options)
+        result.problems += done.problems
+        result.notes.append(f"comments added for {done.findings} findings in {done.files} files")
     if options.fix or options.diff:
         result = _fix(result, data, configs, settings.language, options)
     if not options.diff:
@@ -300,6 +316,16 @@ def _lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
     if requests is not None:
         return _emit(result, requests, configs, config, options)
     return 0 if options.exit_zero and result.exit_status == 1 else result.exit_status
+
+
+def _run_paths(
+    paths: Sequence[str], configs: ConfigFinder, requests: Requests | None, config: Config, options: argparse.Namespace
+) -> RunResult:
+    from pyasc_lint.reporting.progress import progress_bar
+    from pyasc_lint.runner import run_paths
+
+    with progress_bar(config.settings.language) as progress:
+        return run_paths(paths, configs, progress, requests, _resources(config, options))
 
 
 def _fix(

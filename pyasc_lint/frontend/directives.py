@@ -116,6 +116,15 @@ def parse_directives(source: Source) -> Directives:
     return found
 
 
+def codes_end(comment: Comment) -> int | None:
+    """The column after the last code of the comment's `# noqa: CODES`, of whichever tool; None where it has none."""
+    match = _NOQA.search(comment.text)
+    if match is None or not match["colon"]:
+        return None
+    end = _Codes(comment).read(match.end())
+    return comment.span.column + end if end > match.end() else None
+
+
 def _read_noqa(comment: Comment, match: re.Match[str], found: Directives) -> None:
     codes = _Codes(comment)
     end = match.end()
