@@ -89,7 +89,7 @@ def _walk(top: str, configs: ConfigFinder, found: Found) -> Iterator[str]:
         config = configs.for_folder(Path(folder))
         ignored = git.ignores if config.settings.respect_gitignore else _never
         folders[:] = [name for name in folders if not _skipped(os.path.join(folder, name), name)]
-        for kept in (folders, [name for name in names if name.endswith(".py")]):
+        for kept in (folders, [name for name in names if name.endswith((".py", ".ipynb"))]):
             for name in list(kept):
                 path = shown(os.path.join(folder, name))
                 if config.excludes(path) or ignored(path, folder=kept is folders):

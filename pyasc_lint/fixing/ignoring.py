@@ -41,7 +41,7 @@ def add_ignores(reports: Sequence[FileReport], configs: ConfigFinder) -> Ignored
                 wanted.setdefault(found.span.path, []).append(found)
     done = Ignored()
     for path, findings in wanted.items():
-        after = with_comments(sources[path], findings)
+        after = None if sources[path].cells else with_comments(sources[path], findings)
         if after is None:
             done.problems.append(f"{path}: has no place for the comments; nothing was added")
             continue

@@ -54,4 +54,5 @@ def _checker(configs: ConfigFinder) -> Check:
 
 
 def _is_closed(report: FileReport) -> bool:
-    return any(found.code == "ASC008" for found in report.diagnostics)
+    """Whether the file stays as it is: it was not analysed, or is a notebook."""
+    return bool(report.source.cells) or any(found.code == "ASC008" for found in report.diagnostics)

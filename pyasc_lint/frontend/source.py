@@ -17,10 +17,15 @@ from itertools import islice
 from pathlib import Path
 
 from pyasc_lint.frontend.imports import imported_words
+from pyasc_lint.frontend.notebook import Cell, NoNotebook, read_notebook
 from pyasc_lint.ir.spans import Span
 
 MAX_BYTES = 4 * 2**20
 """A larger file is not read: no hand-written kernel comes near it."""
+
+NOTEBOOK = ".ipynb"
+MAX_NOTEBOOK = 64 * 2**20
+"""A notebook holds its output as well."""
 
 _MAX_RESTARTS = 20
 """How often comment search resumes after a line that does not tokenize."""
@@ -64,12 +69,14 @@ class Source:
     `original` is the text with the line ends of the file, without a byte order mark; a line and column mean the same
     place in it as in `text`. `encoding` is that of the bytes, "utf-8-sig" where they start with the mark.
 
-    `named`: it was asked for by itself, so it is worth parsing even if nothing in it is of pyasc.
+    `named`: it was asked for by itself, so it is worth parsing even if nothing in it is of pyasc. `cells` are those of
+    a notebook, whose text is the code of them all.
     """
 
     def __init__(self, path: str, text: str, encoding: str = "utf-8") -> None:
         self.path = path
         self.named = True
+        self.cells: tuple[Cell, ...] = ()
         self.encoding = "utf-8-sig" if text.startswith(_MARK) else encoding
         self.original = text.removeprefix(_MARK)
         self.text = _clean(self.original)
@@ -77,7 +84,7 @@ class Source:
 
     @classmethod
     def read(cls, path: str | Path) -> Source:
-        """Reads a file. Raises SourceError where it is missing, no regular file, too large, a notebook or not text."""
+        """Reads a file. Raises SourceError where it is missing, no regular file, too large or not text."""
         name = os.fspath(path)
         try:
             status = os.stat(name)
@@ -86,7 +93,7 @@ class Source:
             if not stat.S_ISREG(status.st_mode):
                 raise SourceError("not-regular")
             with open(name, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read((MAX_NOTEBOOK if name.endswith(NOTEBOOK) else MAX_BYTES) + 1)
         except OSError as error:
             raise SourceError("unreadable", detail=(error.strerror or str(error)).lower()) from None
         except ValueError:
@@ -96,8 +103,8 @@ class Source:
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> Source:
         """Decodes a file's bytes as Python does (PEP 263). Raises SourceError for what is no Python text."""
-        if path.endswith(".ipynb"):
-            raise SourceError("notebook")
+        if path.endswith(NOTEBOOK):
+            return cls._from_notebook(path, data)
         if len(data) > MAX_BYTES:
             raise SourceError("too-large", limit=MAX_BYTES // 2**20)
         if b"\0" in data:
@@ -112,6 +119,20 @@ class Source:
         except (UnicodeError, LookupError, ValueError):
             raise SourceError("bad-encoding", detail=f"no text encoding: {encoding}") from None
         return cls(path, text, encoding)
+
+    @classmethod
+    def _from_notebook(cls, path: str, data: bytes) -> Source:
+        if len(data) > MAX_NOTEBOOK:
+            raise SourceError("too-large", limit=MAX_NOTEBOOK // 2**20)
+        if b"asc" not in data:
+            return cls(path, "")  # most of a notebook is output: not worth reading
+        try:
+            text, cells = read_notebook(data)
+        except NoNotebook as error:
+            raise SourceError("no-notebook", detail=str(error)) from None
+        source = cls.from_text(path, text)
+        source.cells = cells
+        return source
 
     @classmethod
     def from_text(cls, path: str, text: str) -> Source:

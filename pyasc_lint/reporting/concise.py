@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pyasc_lint.reporting.places import Places
 from pyasc_lint.reporting.text import Printer, clean
 from pyasc_lint.reports import FileReport
 
@@ -13,8 +14,9 @@ def write_concise(reports: Sequence[FileReport], out: Printer) -> None:
 
     Where several chips are checked, the end of the line names those that a finding holds for.
     """
+    places = Places(reports)
     for each in reports:
         for found in each.diagnostics:
-            place = f"{clean(found.span.path)}:{found.span.line}:{found.span.column}"
+            place = str(places.of(found.span))
             chips = f" [{', '.join(found.targets)}]" if len(each.targets) > 1 and found.targets else ""
             out.line((place, "bold"), f": {found.code} {found.severity.label} {clean(found.message)}{chips}")

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 from pyasc_lint.diagnostics import Diagnostic, Fix
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.memory_map import maps_json
+from pyasc_lint.reporting.places import Places
 from pyasc_lint.reporting.summary import Counts, target_groups
 from pyasc_lint.reports import FileReport
 
@@ -18,9 +19,10 @@ VERSION = 1
 
 def write_json(reports: Sequence[FileReport], stream: TextIO, *, memory_maps: bool = False) -> None:
     """Writes one JSON object, escaped to ASCII so that no console encoding can break it."""
+    places = Places(reports)
     document = {
         "version": VERSION,
-        "diagnostics": [diagnostic_json(found) for each in reports for found in each.diagnostics],
+        "diagnostics": [diagnostic_json(found, places) for each in reports for found in each.diagnostics],
         "summary": _summary(reports),
     }
     if memory_maps:
@@ -29,32 +31,37 @@ def write_json(reports: Sequence[FileReport], stream: TextIO, *, memory_maps: bo
     stream.write("\n")
 
 
-def diagnostic_json(found: Diagnostic) -> dict[str, Any]:
+def diagnostic_json(found: Diagnostic, places: Places) -> dict[str, Any]:
+    """One finding. In a notebook `cell` is there as well, and lines count from the cell's first."""
     return {
-        "path": found.span.path,
+        **_where(found.span, places),
         "code": found.code,
         "name": found.name,
         "severity": found.severity.label,
         "message": found.message,
-        "range": _range(found.span),
         "kernel": found.kernel,
         "targets": list(found.targets),
         "related": [
-            {"path": each.span.path, "range": _range(each.span), "message": each.message} for each in found.related
+            {**_where(each.span, places), "message": each.message} for each in found.related
         ],
-        "fix": None if found.fix is None else _fix(found.fix),
+        "fix": None if found.fix is None else _fix(found.fix, places),
     }
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
-    edits = [{"path": edit.span.path, "range": _range(edit.span), "text": edit.text} for edit in fix.edits]
+def _fix(fix: Fix, places: Places) -> dict[str, Any]:
+    edits = [{**_where(edit.span, places), "text": edit.text} for edit in fix.edits]
     return {"title": fix.title, "applicability": fix.applicability, "edits": edits}
 
 
-def _range(span: Span) -> dict[str, Any]:
+def _where(span: Span, places: Places) -> dict[str, Any]:
+    place = places.of(span)
     return {
-        "start": {"line": span.line, "column": span.column},
-        "end": {"line": span.end_line, "column": span.end_column},
+        "path": place.path,
+        **({} if place.cell is None else {"cell": place.cell}),
+        "range": {
+            "start": {"line": place.line, "column": place.column},
+            "end": {"line": place.end_line, "column": place.end_column},
+        },
     }
 
 

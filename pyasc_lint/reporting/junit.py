@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from pyasc_lint.diagnostics import Diagnostic, Severity
 from pyasc_lint.files import portable
+from pyasc_lint.reporting.places import Places
 from pyasc_lint.reports import FileReport
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -17,16 +18,17 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def write_junit(reports: Sequence[FileReport], stream: TextIO, fail_on: Severity) -> None:
     """Writes all findings; those below `fail_on` are passed test cases with the finding as their output."""
-    suites = [_suite(each, fail_on) for each in reports]
+    places = Places(reports)
+    suites = [_suite(each, fail_on, places) for each in reports]
     root = ElementTree.Element("testsuites", {"name": "pyasc-lint", **_totals(suites)})
     root.extend(suites)
     ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n")
 
 
-def _suite(each: FileReport, fail_on: Severity) -> ElementTree.Element:
+def _suite(each: FileReport, fail_on: Severity, places: Places) -> ElementTree.Element:
     path = _text(portable(each.source.path, Path.cwd()))
-    cases = [_case(found, path, fail_on) for found in each.diagnostics]
+    cases = [_case(found, path, fail_on, places) for found in each.diagnostics]
     if not cases:
         cases = [ElementTree.Element("testcase", name="pyasc-lint", classname=path, file=path)]
     failures = sum(case.find("failure") is not None for case in cases)
@@ -35,12 +37,13 @@ def _suite(each: FileReport, fail_on: Severity) -> ElementTree.Element:
     return suite
 
 
-def _case(found: Diagnostic, path: str, fail_on: Severity) -> ElementTree.Element:
-    span = found.span
-    name = f"{found.code} {found.name} ({span.line}:{span.column})"
-    case = ElementTree.Element("testcase", name=name, classname=path, file=path, line=str(span.line))
+def _case(found: Diagnostic, path: str, fail_on: Severity, places: Places) -> ElementTree.Element:
+    where = places.of(found.span)
+    cell = "" if where.cell is None else f"cell {where.cell}:"
+    name = f"{found.code} {found.name} ({cell}{where.line}:{where.column})"
+    case = ElementTree.Element("testcase", name=name, classname=path, file=path, line=str(where.line))
     message = _text(found.message)
-    place = _text(f"{portable(span.path, Path.cwd())}:{span.line}:{span.column}")
+    place = _text(f"{portable(where.path, Path.cwd())}:{cell}{where.line}:{where.column}")
     if found.severity >= fail_on:
         child = ElementTree.SubElement(case, "failure", type=found.severity.label, message=message)
     else:

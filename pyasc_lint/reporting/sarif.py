@@ -15,8 +15,8 @@ from pyasc_lint import __version__
 from pyasc_lint.diagnostics import Diagnostic, Fix, Severity
 from pyasc_lint.files import portable
 from pyasc_lint.fingerprints import fingerprints
-from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.catalogue import explanation
+from pyasc_lint.reporting.places import Place, Places
 from pyasc_lint.reports import FileReport
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Language, Rule
@@ -28,7 +28,8 @@ _FINGERPRINT = "pyascLint/v1"
 def write_sarif(reports: Sequence[FileReport], stream: TextIO, language: Language, *, successful: bool) -> None:
     """Writes one log with one run. `successful`: the tool itself did not fail."""
     rules = all_rules()
-    places = {rule.code: number for number, rule in enumerate(rules)}
+    numbers = {rule.code: number for number, rule in enumerate(rules)}
+    places = Places(reports)
     driver = {
         "name": "pyasc-lint",
         "semanticVersion": __version__,
@@ -38,7 +39,10 @@ def write_sarif(reports: Sequence[FileReport], stream: TextIO, language: Languag
         "tool": {"driver": driver},
         "invocations": [{"executionSuccessful": successful}],
         "columnKind": "unicodeCodePoints",
-        "results": [_result(found, mark, places[found.code]) for found, mark in fingerprints(reports, Path.cwd())],
+        "results": [
+            {"ruleIndex": numbers[found.code], **_result(found, mark, places)}
+            for found, mark in fingerprints(reports, Path.cwd())
+        ],
     }
     document = {
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -60,15 +64,15 @@ def _rule(rule: Rule, language: Language) -> dict[str, Any]:
     }
 
 
-def _result(found: Diagnostic, fingerprint: str, rule: int) -> dict[str, Any]:
-    location = _location(found.span)
+def _result(found: Diagnostic, fingerprint: str, places: Places) -> dict[str, Any]:
+    location = _location(places.of(found.span))
+    cell = places.of(found.span).cell
     if found.kernel is not None:
         location["logicalLocations"] = [{"name": found.kernel, "kind": "function"}]
     result: dict[str, Any] = {
         "ruleId": found.code,
-        "ruleIndex": rule,
         "level": _LEVEL[found.severity],
-        "message": {"text": found.message},
+        "message": {"text": found.message if cell is None else f"{places.of(found.span)}: {found.message}"},
         "locations": [location],
         "partialFingerprints": {_FINGERPRINT: fingerprint},
         "properties": {"targets": list(found.targets)},
@@ -77,18 +81,18 @@ def _result(found: Diagnostic, fingerprint: str, rule: int) -> dict[str, Any]:
         result["properties"]["trap"] = found.trap
     if found.related:
         result["relatedLocations"] = [
-            {"id": number, "message": {"text": each.message}, **_location(each.span)}
+            {"id": number, "message": {"text": each.message}, **_location(places.of(each.span))}
             for number, each in enumerate(found.related)
         ]
-    if found.fix is not None:
-        result["fixes"] = [_fix(found.fix)]
+    if found.fix is not None and cell is None:
+        result["fixes"] = [_fix(found.fix, places)]
     return result
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(fix: Fix, places: Places) -> dict[str, Any]:
     changes: dict[str, list[dict[str, Any]]] = {}
     for edit in fix.edits:
-        replacement = {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+        replacement = {"deletedRegion": _region(places.of(edit.span)), "insertedContent": {"text": edit.text}}
         changes.setdefault(edit.span.path, []).append(replacement)
     return {
         "description": {"text": fix.title},
@@ -99,8 +103,10 @@ def _fix(fix: Fix) -> dict[str, Any]:
     }
 
 
-def _location(span: Span) -> dict[str, Any]:
-    return {"physicalLocation": {"artifactLocation": _artifact(span.path), "region": _region(span)}}
+def _location(place: Place) -> dict[str, Any]:
+    """A place in a notebook is its file alone: lines of its cells are none of the file's."""
+    region = {} if place.cell is not None else {"region": _region(place)}
+    return {"physicalLocation": {"artifactLocation": _artifact(place.path), **region}}
 
 
 def _artifact(path: str) -> dict[str, str]:
@@ -110,10 +116,10 @@ def _artifact(path: str) -> dict[str, str]:
     return {"uri": quote(shown), "uriBaseId": "%SRCROOT%"}
 
 
-def _region(span: Span) -> dict[str, int]:
+def _region(place: Place) -> dict[str, int]:
     return {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
     }

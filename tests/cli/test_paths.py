@@ -133,13 +133,6 @@ def test_standard_input_takes_the_settings_of_its_name(
     assert result.status == 0
 
 
-def test_a_notebook_on_standard_input_is_refused(lint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b'{"cells": []}')))
-    result = lint("-", "--stdin-filename", "book.ipynb")
-    assert result.found == ["book.ipynb:1 ASC008 error"]
-    assert "notebooks are not supported yet" in result.out
-
-
 def test_standard_input_without_a_name(lint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"\xff\xfe\n")))
     result = lint("-")

@@ -180,9 +180,9 @@ def test_a_finding_obeys_the_comments_of_the_file_it_points_at(
 ) -> None:
     from dataclasses import replace
 
-    import pyasc_lint.runner
+    import pyasc_lint.execution.engine
 
-    stub: Any = pyasc_lint.runner.Checker  # type: ignore[attr-defined]
+    stub: Any = pyasc_lint.execution.engine.Checker
 
     class Elsewhere(stub):  # type: ignore[misc]
         """Finds the defects of a.py in the helper it imports."""
@@ -194,7 +194,7 @@ def test_a_finding_obeys_the_comments_of_the_file_it_points_at(
                 ]
                 yield report
 
-    monkeypatch.setattr("pyasc_lint.runner.Checker", Elsewhere)
+    monkeypatch.setattr("pyasc_lint.execution.engine.Checker", Elsewhere)
     write("helper.py", "x = 1  # noqa: ASC101\ny = 2\n")
     write("a.py", "defect(ASC101)\ndefect(ASC101)\n")
     assert lint("a.py").found == ["helper.py:2 ASC101 error"]

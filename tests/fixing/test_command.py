@@ -208,7 +208,7 @@ def test_mode_and_links_stay(run: Any) -> None:
     assert run("--fix", "link.py")[0] == 0
     assert Path("link.py").is_symlink() and path.read_text() == FIXED
     assert stat.S_IMODE(path.stat().st_mode) == 0o750
-    assert sorted(os.listdir()) == ["link.py", "real.py"]
+    assert sorted(os.listdir()) == [".pyasc_lint_cache", "link.py", "real.py"]
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

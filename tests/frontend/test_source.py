@@ -53,11 +53,11 @@ def test_what_is_no_python_text_is_refused_with_the_reason(data: bytes, reason: 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("gone.py", "unreadable"), ("folder", "directory"), ("book.ipynb", "notebook"), ("a\0b.py", "bad-name")],
+    [("gone.py", "unreadable"), ("folder", "directory"), ("book.ipynb", "no-notebook"), ("a\0b.py", "bad-name")],
 )
 def test_what_is_no_file_is_refused_with_the_reason(tmp_path: Path, name: str, reason: str) -> None:
     (tmp_path / "folder").mkdir()
-    (tmp_path / "book.ipynb").write_text("{}")
+    (tmp_path / "book.ipynb").write_text("asc")
     with pytest.raises(SourceError) as caught:
         Source.read(os.path.join(tmp_path, name))
     assert caught.value.reason == reason

@@ -13,9 +13,13 @@ from random import Random
 
 STANDARD_LIBRARY = Path(sysconfig.get_paths()["stdlib"])
 
-_WORDS = """asc jit 0 1 -1 2.5 "x" None True x n tile asc.float32 asc.LocalTensor ub.alloc range asc.static_range for if
-    else while in ( ) [ ] : , = == + - * // % ** . not and or lambda yield await return def class import from global del
-    \n pass break continue f"{x}" b"" ... @ := * ** 1e400 0x7fffffffffffffff asc.set_flag asc.data_copy""".split(" ")
+_WORDS = [
+    "asc", "jit", "0", "1", "-1", "2.5", '"x"', "None", "True", "x", "n", "tile", "asc.float32", "asc.LocalTensor",
+    "ub.alloc", "range", "asc.static_range", "for", "if", "else", "while", "in", "(", ")", "[", "]", ":", ",", "=",
+    "==", "+", "-", "*", "//", "%", "**", ".", "not", "and", "or", "lambda", "yield", "await", "return", "def", "class",
+    "import", "from", "global", "del", "\n", "pass", "break", "continue", 'f"{x}"', 'b""', "...", "@", ":=",
+    "1e400", "0x7fffffffffffffff", "asc.set_flag", "asc.data_copy",
+]  # fmt: skip
 
 
 def library_files(limit: int = 200_000) -> list[Path]:

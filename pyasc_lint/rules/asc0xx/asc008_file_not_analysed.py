@@ -16,7 +16,7 @@ class FileNotAnalysed(Rule):
     ## How to fix
 
     The message names the reason. Save the file as UTF-8, or declare its encoding in the first or second line
-    (`# -*- coding: gbk -*-`). Export a notebook to `.py`. Where a rule failed, that is a defect of pyasc-lint: report
+    (`# -*- coding: gbk -*-`). Where a rule failed, that is a defect of pyasc-lint: report
     it, and use `--ignore` with that rule until it is mended.
 
     ## Limits
@@ -36,7 +36,7 @@ class FileNotAnalysed(Rule):
         "make the file readable Python text; report a failing rule", "请确保文件是可读的 Python 文本；规则失败请上报"
     )
     messages = {
-        "notebook": Text("notebooks are not supported yet: export it to .py", "暂不支持 notebook：请导出为 .py"),
+        "no-notebook": Text("is no notebook: {detail}", "不是 notebook：{detail}"),
         "directory": Text("is a directory", "是一个目录"),
         "not-regular": Text(
             "is not a regular file: pass `-` and pipe its text in", "不是普通文件：请用 `-` 并通过管道输入"
