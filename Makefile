@@ -10,14 +10,14 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/pytest -q
 
 # The parts of `make test`, each a target test-PART. The python part is what the others leave.
-PARTS := python random cpp editors packaging
+PARTS := python random cpp editors docs packaging
 RANDOM := $(wildcard tests/differential tests/random)
-APART := $(addprefix --ignore=,$(RANDOM) tests/host tests/lsp tests/packaging)
+APART := $(addprefix --ignore=,$(RANDOM) tests/host tests/lsp tests/docs tests/packaging)
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
 
-.PHONY: help setup demo test test-quick test-long $(PARTS:%=test-%) check
+.PHONY: help setup demo test test-quick test-long $(PARTS:%=test-%) docs check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,6 +51,9 @@ test-cpp: $(READY)
 test-editors: $(READY)
 	$(call timed,editors,$(PYTEST) -n auto tests/lsp)
 
+test-docs: $(READY)
+	$(call timed,docs,$(PYTEST) tests/docs)
+
 test-packaging: $(READY)
 	$(call timed,packaging,$(PYTEST) tests/packaging)
 
@@ -59,6 +62,9 @@ test-quick: $(READY) ## what to run while editing: no slow, random, compiled or 
 
 test-long: $(READY) ## everything, with many more random examples, and others each time
 	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_RANDOM_SEED=$$start $(PYTEST) -n auto --hypothesis-profile=long)
+
+docs: $(READY) ## build the documentation site into build/site
+	$(BIN)/python scripts/build_docs.py
 
 check: $(READY) ## ruff, mypy --strict
 	$(BIN)/ruff check

@@ -182,7 +182,7 @@ def test_a_finding_obeys_the_comments_of_the_file_it_points_at(
 
     import pyasc_lint.execution.engine
 
-    stub: Any = pyasc_lint.execution.engine.Checker
+    stub: Any = pyasc_lint.execution.engine.Checker  # type: ignore[attr-defined]
 
     class Elsewhere(stub):  # type: ignore[misc]
         """Finds the defects of a.py in the helper it imports."""

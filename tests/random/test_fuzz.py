@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pyasc_lint import cli
 from tests.support.fuzzing import as_kernels, library_files, mutants
-from tests.support.random_kernels.sample import SCALE
+from tests.support.random_kernels.sample import SEED
 
 FIXTURES = sorted((Path(__file__).parents[1] / "fixtures").rglob("*.py"))
 LIMIT = 60
@@ -49,7 +49,7 @@ def batches(items: list[Path], size: int) -> list[list[Path]]:
 
 
 LIBRARY = library_files()
-SAMPLE = LIBRARY if SCALE >= 1 else Random("library").sample(LIBRARY, 24)
+SAMPLE = LIBRARY if SEED else Random("library").sample(LIBRARY, 24)
 
 
 @pytest.mark.parametrize("files", batches(SAMPLE, 12), ids=lambda files: files[0].stem)
@@ -62,7 +62,7 @@ def test_the_standard_library(survives: Survives, files: list[Path], change: str
     survives(texts)
 
 
-@pytest.mark.parametrize("seed", range(8 if SCALE < 1 else 400))
+@pytest.mark.parametrize("seed", range(SEED, SEED + (200 if SEED else 8)))
 def test_mutated_kernels(survives: Survives, seed: int) -> None:
     random = Random(seed)
     texts = {}

@@ -1,0 +1,80 @@
+"""Pages of rules and known traps, from their files."""
+
+from __future__ import annotations
+
+from docs_words import Words, cell
+from pyasc_lint.api import table
+from pyasc_lint.reporting.catalogue import explanation
+from pyasc_lint.reporting.phrases import SEVERITY
+from pyasc_lint.rules._registry import all_rules
+from pyasc_lint.rules._rule import Language, Rule
+from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
+from pyasc_lint.rules.asc7xx.traps._registry import all_traps
+from pyasc_lint.selection import TRAP_CODE
+
+
+def pages(language: Language) -> dict[str, str]:
+    made = {f"rules/{rule.code}.md": _rule_page(rule, language) for rule in all_rules()}
+    return {**made, "rules/index.md": _rule_index(language), "traps/index.md": _traps(language)}
+
+
+def _rule_index(language: Language) -> str:
+    words = Words(language)
+    lines = [f"# {words['rules']}", ""]
+    lines.append(f"| {words['code']} | {words['name']} | {words['severity']} | {words['about']} |")
+    lines.append("|---|---|---|---|")
+    for rule in all_rules():
+        severity = SEVERITY[rule.severity].fill(language, {})
+        off = "" if rule.enabled else f" ({words['off']})"
+        summary = cell(rule.summary.fill(language, {}))
+        lines.append(f"| [{rule.code}]({rule.code}.md) | {rule.name} | {severity}{off} | {summary} |")
+    return "\n".join(lines)
+
+
+def _rule_page(rule: Rule, language: Language) -> str:
+    words = Words(language)
+    severity = SEVERITY[rule.severity].fill(language, {})
+    facts = [severity, words.fill("since", version=rule.since), *([] if rule.enabled else [words["off"]])]
+    lines = [
+        f"# {rule.code} {rule.name}", "", f"*{', '.join(facts)}*", "", f"**{rule.summary.fill(language, {})}**", "",
+        words["english"], "", explanation(rule), "", f"## {words['remedy']}", "", rule.remedy.fill(language, {}), "",
+        f"## {words['messages']}", "",
+        *(f"- {_inline(getattr(text, language))}" for text in rule.messages.values()), "",
+        *_example(words["bad"], rule.bad), *_example(words["good"], rule.good),
+    ]  # fmt: skip
+    if rule.code == TRAP_CODE:
+        lines += ["", f"[{words['traps']}](../traps/index.md)"]
+    return "\n".join(lines)
+
+
+def _inline(text: str) -> str:
+    return text.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_").replace("[", "\\[")
+
+
+def _example(title: str, code: str) -> list[str]:
+    return [f"## {title}", "", "```python", *code.strip("\n").split("\n"), "```", ""]
+
+
+def _traps(language: Language) -> str:
+    """All known traps on one page, each with its own anchor."""
+    words = Words(language)
+    lines = [f"# {words['traps']}", "", words["english"], ""]
+    for name, trap in sorted(table().traps.items()):
+        lines += [f"## {name} {{ #{name} }}", "", "```python", trap.snippet, "```", ""]
+        for key, text in (("actual", trap.actual), ("expected", trap.expected), ("workaround", trap.workaround)):
+            if text:
+                lines.append(f"- **{words[key]}**: {_inline(text)}")
+        if name in all_traps():
+            each = all_traps()[name]
+            lines += [f"- **{words['reported-as']}**: [{TRAP_CODE}](../rules/{TRAP_CODE}.md)", ""]
+            lines += [f"??? example \"{words['bad']}\"", "", *_indented(each.bad), ""]
+            lines += [f"??? example \"{words['good']}\"", "", *_indented(each.good), ""]
+        elif name in LEFT_TO:
+            lines += [f"- **{words['reported-as']}**: [{LEFT_TO[name]}](../rules/{LEFT_TO[name]}.md)", ""]
+        else:
+            lines += [f"- {words.fill('not-reported', reason=_inline(NOT_REPORTED[name]))}", ""]
+    return "\n".join(lines)
+
+
+def _indented(code: str) -> list[str]:
+    return ["    ```python", *(f"    {line}" for line in code.strip("\n").split("\n")), "    ```"]
