@@ -35,6 +35,6 @@ def test_an_example_gets_what_it_is_marked_with(example: Path) -> None:
 
 def test_readme_shows_what_is_really_printed() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"^```console\n\$ pyasc-lint (.+)\n((?:.*\n)*?)```$", readme, re.MULTILINE)
+    block = re.search(r"^```console\n\$ pyasc-lint (examples/.+)\n((?:.*\n)*?)```$", readme, re.MULTILINE)
     assert block is not None
     assert lint(*block[1].split()).stdout == block[2]
