@@ -34,12 +34,12 @@ class Installation:
     environment: Path
     folder: Path
 
-    def run(self, command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of the environment from the empty folder."""
+    def run(self, command: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a command of the environment from the empty folder; `text` is its standard input."""
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         return subprocess.run(
             [self.environment / "bin" / command, *arguments],
-            cwd=self.folder, env=environment, capture_output=True, text=True, timeout=60,
+            cwd=self.folder, env=environment, input=text, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
 
 

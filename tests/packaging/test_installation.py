@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -40,10 +41,16 @@ def test_lints_an_example(installation: Installation, example: str, status: int)
 
 
 @pytest.mark.parametrize("command", [("pyasc-lint-server",), ("python", "-m", "pyasc_lint.lsp")])
-def test_server_says_that_it_is_not_built_yet(installation: Installation, command: tuple[str, ...]) -> None:
-    result = installation.run(*command)
-    assert result.returncode == 2
-    assert "not built yet" in result.stderr
+def test_the_server_shakes_hands(installation: Installation, command: tuple[str, ...]) -> None:
+    asked = (
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
+        {"jsonrpc": "2.0", "id": 2, "method": "shutdown"},
+        {"jsonrpc": "2.0", "method": "exit"},
+    )
+    bodies = [json.dumps(message) for message in asked]
+    result = installation.run(*command, text="".join(f"Content-Length: {len(body)}\r\n\r\n{body}" for body in bodies))
+    assert result.returncode == 0, result.stderr
+    assert '"name": "pyasc-lint"' in result.stdout or '"name":"pyasc-lint"' in result.stdout
 
 
 @pytest.mark.parametrize(("module", "there"), [("pyasc_lint.lsp", True), ("lsp", False), ("hardware_profiles", False)])
