@@ -82,6 +82,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--profiles", metavar="PATHS", help="files or folders with chip profiles of your own")
     group.add_argument("--config", metavar="FILE", type=Path, help="use this configuration file")
     group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes (default: one a core)")
+    group.add_argument("--watch", action="store_true", help="check again after every change, until interrupted")
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep earlier results")
 
     group = parser.add_argument_group("what to show")
@@ -218,6 +219,10 @@ def _run(options: argparse.Namespace) -> int:
 
         write_rules(printer(sys.stdout), options.language or "en")
         return 0
+    return _watch(options) if options.watch else _check(options)
+
+
+def _check(options: argparse.Namespace) -> int:
     from pyasc_lint.config import ConfigFinder
     from pyasc_lint.profiles import ProfileError
     from pyasc_lint.selection import UnknownSelector
@@ -228,6 +233,34 @@ def _run(options: argparse.Namespace) -> int:
         return _list_targets(configs) if options.list_targets else _lint(options, configs)
     except (UnknownSelector, ProblemError, ProfileError) as error:
         raise UsageError(str(error)) from None
+
+
+def _watch(options: argparse.Namespace) -> int:
+    """Checks now and after each change until it is interrupted; returns the status of the last check."""
+    from pyasc_lint.watching import state, wait_for_change
+
+    paths = options.paths or [os.curdir]
+    if "-" in paths:
+        raise UsageError('--watch cannot be combined with "-"')
+    status = 0
+    try:
+        while True:
+            before = state(paths, _finder(options))
+            try:
+                status = _check(options)
+            except UsageError as error:
+                status = _fail(str(error))
+            sys.stdout.flush()
+            wait_for_change(before, paths, _finder(options))
+    except KeyboardInterrupt:
+        return status
+
+
+def _finder(options: argparse.Namespace) -> ConfigFinder:
+    """Finds the files to watch: without --config, which may be broken just now."""
+    from pyasc_lint.config import ConfigFinder
+
+    return ConfigFinder(_settings(options))
 
 
 def _settings(options: argparse.Namespace) -> Settings:

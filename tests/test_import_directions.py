@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "config": "diagnostics files selection settings config_files",
     "gitignore": "",
     "discovery": "config gitignore",
+    "watching": "toml_files config_files config discovery",
     "editing": "ir diagnostics frontend rules",
     "collector": "ir profiles diagnostics analysis rules editing",
     "reports": "ir diagnostics frontend analysis rules",
@@ -57,8 +58,8 @@ MAY_IMPORT = {
     "host": "ir profiles codegen config reports runner emission",
     "vocabulary": "api profiles",
     "cli": (
-        "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config execution runner "
-        "fixing reporting codegen emission host"
+        "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config watching "
+        "execution runner fixing reporting codegen emission host"
     ),
     "__main__": "cli",
     "pyasc_lint": (
