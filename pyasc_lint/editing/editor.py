@@ -33,9 +33,15 @@ class Editor:
         except (CannotEdit, SyntaxIssue, TooDeep):
             return None
         merged = _merged(edits)
-        if merged is None:
+        if merged is None or any(map(self._takes_a_comment, merged)):
             return None
         return Fix(proposal.title.fill(language, proposal.data), merged, proposal.applicability)
+
+    def _takes_a_comment(self, edit: Edit) -> bool:
+        return any(
+            _start(edit.span) <= _start(comment.span) < _end(edit.span)
+            for comment in self._layout(edit.span.path).source.comments
+        )
 
     def _layout(self, path: str) -> Layout:
         if path not in self._layouts:

@@ -17,74 +17,68 @@ import pytest
 from pyasc_lint import cli
 from tests.fixing.fixtures import texts
 
-pytestmark = pytest.mark.slow
+SAFE, UNSAFE = ["--fix"], ["--fix", "--unsafe-fixes"]
 
-FIXED_FROM_BOTH_SIDES = 12
-"""Fixes of fixtures that are left out, at most: alone they bring up what the same defect makes elsewhere."""
+OWN, EXAMPLES = r"(?!rule_|trap_|left_|probe_)", r"rule_|trap_"
+
+CASES: list[tuple[str, str, list[str]]] = [
+    ("fixtures", OWN, SAFE),
+    ("fixtures, unsafe", OWN, UNSAFE),
+    ("examples", EXAMPLES, SAFE),
+    ("examples, unsafe", EXAMPLES, UNSAFE),
+    ("other traps, unsafe", "left_", UNSAFE),
+    *((f"probes {digit}, unsafe", rf"probe_\d*{digit}\.py", UNSAFE) for digit in range(10)),
+]
+"""Files by their names in `texts`, and how they are fixed."""
 
 
-class Tree:
+def run(*arguments: str | Path) -> tuple[list[dict[str, Any]], str]:
+    """The findings that the command line reports, and what it says beside them."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        cli.main([*map(str, arguments), "--output-format=json", "--target=Ascend910B1", "--no-cache"])
+    return json.loads(out.getvalue())["diagnostics"], err.getvalue()
+
+
+def files(folder: Path, names: str) -> dict[Path, str]:
     """Copies of fixtures, each in a folder of its own so that none sees another."""
-
-    def __init__(self, folder: Path, options: list[str], probes: bool) -> None:
-        self.folder = folder
-        self.options = ["--fix", *options]
-        self.given = {name: text for name, text in texts().items() if probes or not name.startswith("probe_")}
-        for name, text in self.given.items():
+    found = {}
+    for name, text in texts().items():
+        if re.match(names, name):
             path = folder / name.removesuffix(".py") / name
             path.parent.mkdir(parents=True)
             path.write_bytes(text.encode())
-        self.before, _ = self.run()
-        self.after, self.said = self.run(*self.options)
-        self.fixed = {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
-
-    def run(self, *arguments: str, path: Path | None = None) -> tuple[list[dict[str, Any]], str]:
-        """The findings, and what is said beside them."""
-        out, err = io.StringIO(), io.StringIO()
-        with redirect_stdout(out), redirect_stderr(err):
-            cli.main([*arguments, "--output-format=json", "--target=Ascend910B1", str(path or self.folder)])
-        return json.loads(out.getvalue())["diagnostics"], err.getvalue()
+            found[path] = text
+    return found
 
 
-@pytest.fixture(scope="module", params=["safe", "unsafe"])
-def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tree:
-    unsafe = request.param == "unsafe"
-    return Tree(tmp_path_factory.mktemp("fixtures"), ["--unsafe-fixes"] if unsafe else [], probes=unsafe)
+def keys(findings: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
+    return Counter((Path(found["path"]).name, found["code"]) for found in findings)
 
 
-def test_nothing_is_found_that_was_not_there_before(tree: Tree) -> None:
-    def keys(findings: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
-        return Counter((Path(found["path"]).name, found["code"]) for found in findings)
+@pytest.mark.slow
+@pytest.mark.parametrize(("names", "options"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_fixing(names: str, options: list[str], tmp_path: Path) -> None:
+    given = files(tmp_path, names)
+    before, _ = run(tmp_path)
+    after, said = run(*options, tmp_path)
+    fixed = {path: path.read_text(encoding="utf-8") for path in given}
+    changed = [path for path, text in fixed.items() if text != given[path]]
+    assert changed
 
-    assert keys(tree.after) - keys(tree.before) == Counter()
-    assert len(tree.before) - len(tree.after) > 100
+    assert keys(after) - keys(before) == Counter()
+    assert len(after) < len(before)
+    kinds = {found["fix"]["applicability"] for found in after if found["fix"] is not None}
+    assert kinds <= ({"unsafe"} if options == SAFE else set())
+    assert len(re.findall(r": the fix of ASC\d+ ", said)) <= len(after)
 
+    assert [path.name for path in changed if parses(given[path]) and not parses(fixed[path])] == []
+    for path in changed:
+        gone = comments(given[path]) - comments(fixed[path])
+        assert [comment for comment in gone if "noqa" not in comment] == [], path.name
 
-def test_every_fixed_file_parses(tree: Tree) -> None:
-    broken = {name for name, text in tree.given.items() if not parses(text)}
-    assert {name for name, text in tree.fixed.items() if not parses(text)} == broken
-
-
-def test_what_a_fix_is_left_of_is_told(tree: Tree) -> None:
-    told = re.findall(r"^.*?:\d+:\d+: the fix of (ASC\d+) ", tree.said, re.MULTILINE)
-    safe = [found for found in tree.after if found["fix"] and found["fix"]["applicability"] == "safe"]
-    assert safe == []
-    assert len(told) < (FIXED_FROM_BOTH_SIDES if "--unsafe-fixes" not in tree.options else 100)
-
-
-def test_fixing_again_changes_nothing(tree: Tree) -> None:
-    for name, text in tree.fixed.items():
-        if text != tree.given[name]:
-            path = tree.folder / name.removesuffix(".py") / name
-            tree.run(*tree.options, path=path)
-            assert path.read_text(encoding="utf-8") == text, name
-
-
-def test_comments_stay(tree: Tree) -> None:
-    for name, text in tree.fixed.items():
-        if text != tree.given[name]:
-            gone = comments(tree.given[name]) - comments(text)
-            assert [comment for comment in gone if "noqa" not in comment and "pyasc-lint" not in comment] == [], name
+    run(*options, *changed)
+    assert [path.name for path in changed if path.read_text(encoding="utf-8") != fixed[path]] == []
 
 
 def parses(text: str) -> bool:
