@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from pyasc_lint.diagnostics import Edit, Span
-from pyasc_lint.editing.expressions import appended, index_of
+from pyasc_lint.editing.expressions import appended, index_of, with_brackets
 from pyasc_lint.editing.layout import CannotEdit, Layout
 
 
@@ -69,13 +69,13 @@ def dropped(layout: Layout, span: Span) -> Edit:
             value = each.value if isinstance(each, ast.keyword) else each
             if span not in (layout.span_of(each), layout.span_of(value)):
                 continue
+            own = with_brackets(layout, layout.span_of(each))
             if number:
-                own = layout.span_of(each)
-                before = layout.span_of(given[number - 1])
+                before = with_brackets(layout, layout.span_of(given[number - 1]))
                 return Edit(Span(span.path, before.end_line, before.end_column, own.end_line, own.end_column), "")
             if len(given) == 1:
-                return Edit(layout.span_of(each), "")
-            own, after = layout.span_of(each), layout.span_of(given[1])
+                return Edit(own, "")
+            after = with_brackets(layout, layout.span_of(given[1]))
             return Edit(Span(span.path, own.line, own.column, after.line, after.column), "")
     raise CannotEdit
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import bisect
+import keyword as keywords
 import operator
+import tokenize
 from collections.abc import Callable, Iterator
 
 from pyasc_lint.diagnostics import Edit, Span
@@ -63,12 +66,33 @@ def number(layout: Layout, span: Span, alone: int, shared: int) -> Edit:
 
 def around(layout: Layout, span: Span, before: str, after: str) -> Iterator[Edit]:
     """Makes the expression at `span` an operand: text before and after it, in brackets where it is more than a name."""
-    node = layout.expressions.get(span)
+    node, whole = layout.expressions.get(span), with_brackets(layout, span)
     if node is None:
         raise CannotEdit
     is_atom = isinstance(node, _ATOMS) or (isinstance(node, ast.Constant) and isinstance(node.value, int))
-    yield inserted(span, before if is_atom else f"{before}(")
-    yield appended(span, after if is_atom else f"){after}")
+    bare = is_atom or whole != span
+    yield inserted(whole, before if bare else f"{before}(")
+    yield appended(whole, after if bare else f"){after}")
+
+
+def with_brackets(layout: Layout, span: Span) -> Span:
+    """The range of an expression with the brackets that do nothing but group it."""
+    tokens = layout.tokens
+    places = [(token.start[0], token.start[1] + 1) for token in tokens]
+    first = bisect.bisect_left(places, (span.line, span.column))
+    behind = bisect.bisect_left(places, (span.end_line, span.end_column))
+    while first > 0 and behind < len(tokens) and (tokens[first - 1].string, tokens[behind].string) == ("(", ")"):
+        if first > 1 and _ends_operand(tokens[first - 2]):  # the brackets of a call
+            break
+        first, behind = first - 1, behind + 1
+    start, end = tokens[first].start, tokens[behind - 1].end
+    return Span(span.path, start[0], start[1] + 1, end[0], end[1] + 1)
+
+
+def _ends_operand(token: tokenize.TokenInfo) -> bool:
+    if token.type == tokenize.NAME:
+        return not keywords.iskeyword(token.string)
+    return token.string in (")", "]", "}") or token.type == tokenize.STRING
 
 
 def rounded_up(layout: Layout, span: Span, step: int) -> Iterator[Edit]:

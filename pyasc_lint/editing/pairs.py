@@ -40,10 +40,11 @@ def _comparisons(layout: Layout, span: Span, node: ast.Compare) -> Edit:
     texts = [layout.source.slice(layout.span_of(each)) for each in operands]
     if any("\n" in text for text in texts) or any(type(op) not in _OPERATORS for op in node.ops):
         raise CannotEdit
-    whole = ""
-    for left, op, right in zip(texts, node.ops, texts[1:], strict=False):
-        pair = f"({left} {_OPERATORS[type(op)]} {right})"
-        whole = f"({whole} and {pair})" if " and " in whole else f"{whole} and {pair}" if whole else pair
+    steps = zip(texts, node.ops, texts[1:], strict=False)
+    first, second, *rest = [f"({left} {_OPERATORS[type(op)]} {right})" for left, op, right in steps]
+    whole = f"{first} and {second}"
+    for pair in rest:
+        whole = f"({whole}) and {pair}"
     return Edit(span, whole)
 
 

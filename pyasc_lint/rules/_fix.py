@@ -261,13 +261,3 @@ def _renamed(change: Change, given: str, name: str) -> Proposal:
     likeness = SequenceMatcher(None, given, name).ratio()
     slip = given.casefold() == name.casefold() or likeness >= 0.88 or (likeness >= 0.8 and len(given) >= 7)
     return Proposal(_RENAME, (change,), {"name": name}, "safe" if slip else "unsafe")
-
-
-def before(span: Span) -> Span:
-    """The place where a range starts."""
-    return Span(span.path, span.line, span.column, span.line, span.column)
-
-
-def after(span: Span) -> Span:
-    """The place where a range ends."""
-    return Span(span.path, span.end_line, span.end_column, span.end_line, span.end_column)

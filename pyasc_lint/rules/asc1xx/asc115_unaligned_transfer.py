@@ -9,7 +9,7 @@ from pyasc_lint.analysis.facts import GlobalRegion, KernelFacts, LocalRegion
 from pyasc_lint.analysis.verdict import Certainty
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.types import DType
-from pyasc_lint.rules._fix import Around, Proposal, Rename, Replace, after, before
+from pyasc_lint.rules._fix import Around, Proposal, Rename
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._wording import CALLED, IN_RUN, at, run_of
 
@@ -104,8 +104,6 @@ def _fix(found: OddTransfer) -> Proposal | None:
     padding = f", asc.DataCopyPadExtParams(asc.{elements[0].name}, False, 0, 0, 0)" if loads else ""
     changes = (
         Rename(stmt.span, "data_copy_pad"),
-        Replace(before(count), "asc.DataCopyExtParams(1, "),
-        Around(count, "", f" * {elements[0].size}"),
-        Replace(after(count), f", 0, 0, 0){padding}"),
+        Around(count, "asc.DataCopyExtParams(1, ", f" * {elements[0].size}, 0, 0, 0){padding}"),
     )
     return Proposal(_PAD, changes)

@@ -17,6 +17,7 @@ from pyasc_lint.rules._steps import stack_notes, when
 _SAME_ID = Text("wait for the id that is set: {id}", "等待已置位的 id：{id}")
 _PRIME = Text("set the flag once before the loop", "在循环之前置位一次")
 _DRAIN = Text("wait for the flag once after the loop", "在循环之后等待一次")
+_AROUND = Text("set the flag before the loop and wait for it after", "在循环之前置位，并在循环之后等待")
 _SET = Text("set the flag before the wait", "在 wait_flag 之前置位")
 _MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
 _DROP = Text("delete the set that nobody waits for", "删除无人等待的 set_flag")
@@ -122,26 +123,26 @@ def kernel(x: asc.GlobalAddress):
 
 def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     flag, call = found.step.flag, found.step.stmt
-    if flag is None or message == "circle":
+    if flag is None:
         return None
-    event, ident = flag.event, flag.id
-    partners = [other for other in flag_calls(facts, event, ident) if other.api != call.api]
+    setting, waiting = set_text(flag.event, flag.id), wait_text(flag.event, flag.id)
+    partners = [other for other in flag_calls(facts, flag.event, flag.id) if other.api != call.api]
     loop = loop_around(facts, call)
-    if message == "stuck":
-        if len(partners) != 1:
-            return None
-        return Proposal(_MOVE, (Before(call.span, set_text(event, ident)), Delete(partners[0].span)))
-    if not partners:
-        return _other_id(facts, event, call) or (
-            Proposal(_DROP, (Delete(call.span),))
-            if message == "set"
-            else Proposal(_SET, (Before(call.span, set_text(event, ident)),))
-        )
-    if loop is None or any(loop_around(facts, each) is not loop for each in partners):
-        return None
-    if message == "set":
-        return Proposal(_DRAIN, (After(loop.span, wait_text(event, ident)),))
-    return Proposal(_PRIME, (Before(loop.span, set_text(event, ident)),))
+    inside = loop is not None and all(loop_around(facts, each) is loop for each in partners)
+    match message:
+        case "stuck" if len(partners) == 1:
+            return Proposal(_MOVE, (Before(call.span, setting), Delete(partners[0].span)))
+        case "circle" if loop is not None and inside:
+            return Proposal(_AROUND, (Before(loop.span, setting), After(loop.span, waiting)))
+        case "set" if not partners:
+            return _other_id(facts, flag.event, call) or Proposal(_DROP, (Delete(call.span),))
+        case "wait" if not partners:
+            return _other_id(facts, flag.event, call) or Proposal(_SET, (Before(call.span, setting),))
+        case "set" if loop is not None and inside:
+            return Proposal(_DRAIN, (After(loop.span, waiting),))
+        case "wait" if loop is not None and inside:
+            return Proposal(_PRIME, (Before(loop.span, setting),))
+    return None
 
 
 def _other_id(facts: KernelFacts, event: str, call: Call) -> Proposal | None:
