@@ -67,7 +67,7 @@ def test_a_client_without_versions_gets_plain_changes(connect: Connect, uri: str
 def test_hiding_a_finding_in_its_line(client: Client, uri: str, end: str) -> None:
     text = TOO_LARGE.replace("asc.float32, TILE)\n    asc.data", f"asc.float32, TILE){end}\n    asc.data")
     client.open(uri, text)
-    (hide,) = actions(client, uri, client.diagnostics(uri)[0]["range"])
+    hide = titled(actions(client, uri, client.diagnostics(uri)[0]["range"]), "hide ASC101")
     after = applied(text, hide, uri)
     assert len(after.split("\n")) == len(text.split("\n"))
     client.replace(uri, 2, after)
@@ -86,7 +86,7 @@ def test_hiding_a_finding_in_a_statement_of_several_lines(client: Client, uri: s
     text = TOO_LARGE.replace("ub.alloc(asc.TPosition.VECOUT, asc.float32, TILE)", call)
     client.open(uri, text)
     found = next(each for each in client.diagnostics(uri) if each["code"] == "ASC101")
-    client.replace(uri, 2, applied(text, titled(actions(client, uri, found["range"]), "ASC101"), uri))
+    client.replace(uri, 2, applied(text, titled(actions(client, uri, found["range"]), "hide ASC101"), uri))
     assert "ASC101" not in client.codes(uri, 2) and "ASC001" not in client.codes(uri, 2)
 
 
@@ -95,7 +95,7 @@ def test_a_second_finding_of_a_line_joins_the_comment(client: Client, uri: str) 
     client.open(uri, text)
     client.diagnostics(uri)
     area = {"start": at(text, "ub.alloc(asc.TPosition.VECOUT"), "end": at(text, "ub.alloc(asc.TPosition.VECOUT")}
-    assert "# noqa: ASC101, ASC601 why\n" in applied(text, titled(actions(client, uri, area), "ASC101"), uri)
+    assert "# noqa: ASC101, ASC601 why\n" in applied(text, titled(actions(client, uri, area), "hide ASC101"), uri)
 
 
 def test_a_syntax_error_and_a_useless_comment_cannot_be_hidden(client: Client, uri: str) -> None:
@@ -171,4 +171,4 @@ def test_titles_in_chinese(connect: Connect, uri: str) -> None:
     client = connect(locale="zh-TW")
     client.open(uri, TOO_LARGE)
     client.diagnostics(uri)
-    assert [each["title"] for each in actions(client, uri, everywhere(TOO_LARGE))] == ["在本行隐藏 ASC101"]
+    assert "在本行隐藏 ASC101" in [each["title"] for each in actions(client, uri, everywhere(TOO_LARGE))]
