@@ -11,6 +11,7 @@ from pyasc_lint.codegen.cexpr import Text
 from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
 from pyasc_lint.codegen.host_structs import HostStructs
+from pyasc_lint.codegen.inline import before_function, inline
 from pyasc_lint.codegen.layout import paragraphs
 from pyasc_lint.codegen.lines import Lines
 from pyasc_lint.codegen.loops import Loops
@@ -97,6 +98,7 @@ class KernelWriter(Loops):
             for stmt in walk(kernel.body)
             if isinstance(stmt, Call) and stmt.api == _PLACES and isinstance(receiver := stmt.receiver, Ref)
         }
+        self._before: list[str] = []
         self._unbound: set[Var] = set()
         """Global tensors without a buffer so far."""
         self._file = PurePath(kernel.path).name
@@ -120,7 +122,7 @@ class KernelWriter(Loops):
             self.line("AscendC::PipeBarrier<PIPE_ALL>();")
         params = ", ".join(f"{kind} {name}" for _, kind, name in self.parameters)
         head = f'extern "C" __global__ __aicore__ void {self.function}({params})'
-        return "\n".join([head, "{", *self.lines.text, "}", ""])
+        return "\n".join([*self._before, head, "{", *self.lines.text, "}", ""])
 
     def _parameter(self, param: Param) -> None:
         """The host has no half: one comes as a float, which holds every half exactly."""
@@ -306,6 +308,14 @@ class KernelWriter(Loops):
     # -------------------------------------------------------------------------------------------------------- calls
 
     def _call(self, stmt: Call) -> None:
+        if stmt.api == "inline":
+            lines = inline(stmt, self.operands)
+            if before_function(stmt):
+                self._before += lines
+            else:
+                for line in lines:
+                    self.line(line)
+            return
         if stmt.api == "array" and stmt.result is not None:
             name = self.names.declare(stmt.result, stmt.result.name or "array")
             self.line(f"{array(stmt, name, self.operands)};")

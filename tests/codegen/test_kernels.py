@@ -266,6 +266,24 @@ def test_arrays_of_the_scalar_unit() -> None:
     assert made == ["int32_t t[2] = {1, 2};", "t[1] = n;", "AscendC::Adds<float, true>(a, a, s, t[0]);"]
 
 
+def test_text_in_cpp() -> None:
+    source = kernel("""
+        k = n + 1
+        asc.inline("int z = $0;", (k,))
+        asc.inline("use($0, $1, $2)", (k * 2, a[8:], s))
+        asc.inline('''
+            if (z > 0) {
+                z = 0;
+            }
+        ''')
+        asc.inline("#define LIMIT 3", before_function=True)
+    """)
+    made = emitted(source, SIGNATURE)
+    code = ["int z = k;", "use((k * 2), a[8], s);", "if (z > 0) {", "    z = 0;", "}"]
+    assert "\n".join(f"    {line}" for line in code) in made
+    assert '#define LIMIT 3\nextern "C" __global__' in made
+
+
 # ---------------------------------------------------------------------------------------------------------------- text
 
 
@@ -333,7 +351,7 @@ def test_cpp_takes_all_of_it(tmp_path: Path) -> None:
         ("asc.adds(a, a, unknown_thing(), 64)", "emit-unknown-value", 12),
         ("asc.adds(a, a, s, 64)\nasc.adds(a, a, s, other_thing())", "emit-unknown-value", 13),
         ("for i in range(0, n, 0):\n    asc.adds(a, a, s, 64)", "emit-loop", 12),
-        ("asc.inline('nop();')", "emit-call", 12),
+        ("asc.inline('f($1);', (n,))", "emit-argument", 12),
         ("import logging\nlogging.info('x')", "emit-incomplete", 12),
         ("asc.adds(a, a, s, 64)\na.start()", "emit-incomplete", 13),
         ("for i in range(n):\n    break", "emit-incomplete", 13),
