@@ -16,7 +16,7 @@ from pyasc_lint.codegen.operands import Operands
 from pyasc_lint.codegen.rebinding import parameter, rebound
 from pyasc_lint.codegen.structs import Site, narrowed, struct
 from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Sequence
-from pyasc_lint.ir.types import DTYPES, AddressType, ArrayType, DType, ObjectType, TensorType
+from pyasc_lint.ir.types import DTYPES, INT32, AddressType, ArrayType, DType, ObjectType, TensorType
 
 _SLOT = re.compile(r"\{(\w+)(?:\.([TC]))?(?::(\w+))?\}")
 _BY_REFERENCE = re.compile(r"\{=(\w+)(?:\*(\d))? (\w+)\}")
@@ -96,7 +96,8 @@ class Calls:
         if trait == "T":
             return c_name(self._element(operand))
         if trait == "C":
-            return c_name(self._operands.numbers.text(operand).type)
+            kind = operand.type if isinstance(operand, Const) else self._operands.numbers.text(operand).type
+            return c_name(kind if isinstance(kind, DType) else INT32)
         if target == "GM_ADDR":
             return f"reinterpret_cast<GM_ADDR>({self._operands.address(operand)})"
         if isinstance(operand, Sequence):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pyasc_lint.codegen.constants import Constants
 from pyasc_lint.codegen.ctypes import INT64, UINT64, c_name, floating, integer
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.signs import Signs
@@ -59,8 +60,9 @@ def cast(value: Text, dtype: DType) -> Text:
 class Numbers:
     """Prints expressions. `leaf` prints what is no operator; `used` collects the names of helpers of the prelude."""
 
-    def __init__(self, leaf: Callable[[Expr], Text], signs: Signs) -> None:
+    def __init__(self, leaf: Callable[[Expr], Text], signs: Signs, constants: Constants | None = None) -> None:
         self._leaf = leaf
+        self._constants = constants
         self._signs = signs
         self.used: set[str] = set()
 
@@ -94,6 +96,8 @@ class Numbers:
         if isinstance(expr, Const) and isinstance(expr.value, bool | int | float):
             if dtype.kind in ("int", "uint") and int(expr.value) != expr.value:
                 raise CannotEmit("emit-constant", f"{expr.value} is no {dtype.name}: write the integer", expr.span)
+            if expr.name and dtype == (INT64 if isinstance(expr.value, int) else FLOAT32):
+                return self._constant(expr)
             if dtype == FLOAT32:
                 return _literal(floating(float(expr.value)), FLOAT32)
             if dtype.name == "float16":
@@ -114,6 +118,9 @@ class Numbers:
     # ------------------------------------------------------------------------------------------------------ operators
 
     def _constant(self, expr: Const) -> Text:
+        named = self._constants.name(expr) if self._constants is not None else None
+        if named is not None:
+            return Text(*named)
         match expr.value:
             case bool():
                 return Text("true" if expr.value else "false", BOOL)

@@ -12,7 +12,7 @@ from pyasc_lint.codegen.ctypes import INT64, c_name, element_name, enum_member
 from pyasc_lint.codegen.errors import CannotEmit, Refusal
 from pyasc_lint.codegen.host_structs import HostStructs
 from pyasc_lint.codegen.inline import before_function, inline
-from pyasc_lint.codegen.layout import paragraphs
+from pyasc_lint.codegen.layout import INDENT, paragraphs
 from pyasc_lint.codegen.lines import Lines
 from pyasc_lint.codegen.loops import Loops
 from pyasc_lint.codegen.names import Names
@@ -107,6 +107,7 @@ class KernelWriter(Loops):
         """The function. What it needs of the prelude is in `operands.numbers.used`."""
         if self.frame.kernel_type is not None:
             self.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{self.frame.kernel_type});")
+        first = len(self.lines.text)  # no line is traced to the source yet
         for param in self.kernel.params:
             if param.constexpr:
                 continue
@@ -118,6 +119,7 @@ class KernelWriter(Loops):
         if self.frame.init:
             self.line("AscendC::InitSocState();")
         self.block(self.kernel.body)
+        self.lines.text[first:first] = [f"{INDENT}{each}" for each in self.operands.constants.declarations]
         if self.frame.barrier:
             self.line("AscendC::PipeBarrier<PIPE_ALL>();")
         params = ", ".join(f"{kind} {name}" for _, kind, name in self.parameters)

@@ -23,7 +23,7 @@ QuantMode_t pad_t event_t pipe_t vector_bool isinf isnan
 """Names that the headers of Ascend C, or the compiler itself, give a meaning of their own."""
 
 RESERVED = frozenset((*_KEYWORDS.split(), *_ASCEND.split(), *HELPERS))
-_MACRO = re.compile(r"(PIPE|EVENT|ASCEND|KERNEL|GET|TILING)_\w*|E[A-Z]+")
+_MACRO = re.compile(r"(PIPE|EVENT|ASCEND|KERNEL|GET|TILING)_\w*|EIO|E(?!PS)[A-Z]{3,}")
 
 
 def identifier(name: str) -> str:
@@ -59,6 +59,13 @@ class Names:
             number += 1
             name = f"{base}_{number}" if not base.endswith("_") else f"{base}{number}"
         self._scopes[-1].add(name)
+        return name
+
+    def outermost(self, wanted: str) -> str:
+        """A name like `fresh` gives, that holds in the whole function."""
+        name = self.fresh(wanted)
+        self._scopes[-1].discard(name)
+        self._scopes[0].add(name)
         return name
 
     def declare(self, var: Var, wanted: str = "") -> str:

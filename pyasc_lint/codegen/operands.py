@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pyasc_lint.codegen.cexpr import EQUALITY, OR, PRODUCT, Numbers, Text
+from pyasc_lint.codegen.constants import Constants
 from pyasc_lint.codegen.ctypes import c_name, element_name
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.names import Names, identifier
@@ -62,7 +63,8 @@ class Operands:
     def __init__(self, names: Names, signs: Signs, storage: Storage) -> None:
         self.names = names
         self.storage = storage
-        self.numbers = Numbers(self._leaf, signs)
+        self.constants = Constants(names)
+        self.numbers = Numbers(self._leaf, signs, self.constants)
         self.inline: dict[Var, Text] = {}
 
     def declared(self, var: Var) -> str:

@@ -60,11 +60,13 @@ class Const(Expr):
     """A Python constant: int, float, bool, str or None.
 
     `bytes_power` is its physical dimension: +1 for a value multiplied by one `.sizeof()`, -1 for one divided by it (see
-    `pyasc_lint.ir.dimension`).
+    `pyasc_lint.ir.dimension`). `name` is that of the constant of a module, or of the ConstExpr parameter of the kernel,
+    that stands there.
     """
 
     value: int | float | bool | str | None
     bytes_power: int = 0
+    name: str = ""
 
     @property
     def type(self) -> Type:

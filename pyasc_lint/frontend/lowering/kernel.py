@@ -143,6 +143,6 @@ def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -
         if isinstance(known, DType):
             value = DTypeExpr(known, span=parameter.span)
         elif known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):
-            value = Const(known, span=parameter.span)
+            value = Const(known, name=parameter.var.name, span=parameter.span)
     lowering.frame.env[parameter.var.name] = value
     return parameter

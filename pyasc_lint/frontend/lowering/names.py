@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from astroid import nodes
 
@@ -75,7 +76,7 @@ class Names(JudgedEvaluator):
             self.unsupported(node, "plain-function", "helpers-06", name=name)
         else:
             self._judge_function(node, value)
-        return value
+        return replace(value, name=name) if isinstance(value, Const) else value
 
     def _global(self, name: str) -> Value | None:
         module = self.frame.function.module
