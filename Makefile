@@ -61,7 +61,7 @@ test-quick: $(READY) ## what to run while editing: no slow, random, compiled or 
 	$(call timed,quick,$(PYTEST) -n auto -m 'not slow' --hypothesis-profile=quick $(APART))
 
 test-long: $(READY) ## everything, with many more random examples, and others each time
-	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_RANDOM_SEED=$$start $(PYTEST) -n auto --hypothesis-profile=long)
+	$(call timed,long,PYASC_LINT_DIFFERENTIAL_KERNELS=5000 PYASC_LINT_DIFFERENTIAL_SEED=$$start PYASC_LINT_RANDOM_SEED=$$start $(PYTEST) -n auto --hypothesis-profile=long)
 
 docs: $(READY) ## build the documentation site into build/site
 	$(BIN)/python scripts/build_docs.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -17,8 +18,11 @@ from tests.support.pyasc import Outcome, Traced, ask_pyasc
 
 pytestmark = pytest.mark.requires_pyasc
 
-COUNT = int(os.environ.get("PYASC_LINT_DIFFERENTIAL_KERNELS", "150"))
-"""How many kernels are tried. Another seed is worth it only with many of them."""
+COUNT = int(os.environ.get("PYASC_LINT_DIFFERENTIAL_KERNELS", "1000"))
+"""How many kernels are tried."""
+
+BATCHES = 4
+"""Parts that pytest-xdist shares out."""
 
 SEED = int(os.environ.get("PYASC_LINT_DIFFERENTIAL_SEED", "1"))
 
@@ -69,14 +73,17 @@ def disagreement(outcome: Outcome, said: Objections) -> str:
     return f"pyasc-lint is silent, but pyasc: {outcome.status} {outcome.error}: {outcome.message[-300:]}"
 
 
-def test_random_kernels() -> None:
-    sources = [KernelGenerator(seed).kernel() for seed in range(SEED, SEED + COUNT)]
+@pytest.mark.parametrize("number", range(BATCHES))
+def test_random_kernels(number: int, record_property: Callable[[str, object], None]) -> None:
+    seeds = range(SEED + number * COUNT // BATCHES, SEED + (number + 1) * COUNT // BATCHES)
+    sources = [KernelGenerator(seed).kernel() for seed in seeds]
     outcomes = ask_pyasc([Traced(source, ARGUMENTS) for source in sources])
     accepted = sum(outcome.accepted for outcome in outcomes)
-    assert COUNT * 0.2 < accepted < COUNT * 0.8, "the generator has lost its balance"
+    record_property("statistics", {"kernels": {"kernels": len(seeds), "accepted by pyasc": accepted}})
+    assert len(seeds) * 0.2 < accepted < len(seeds) * 0.8, "the generator has lost its balance"
     wrong = [
         f"seed {seed}: {problem}\n{source}"
-        for seed, (source, outcome) in enumerate(zip(sources, outcomes, strict=True), SEED)
+        for seed, source, outcome in zip(seeds, sources, outcomes, strict=True)
         if (problem := disagreement(outcome, objections(remarks_of(source))))
     ]
     assert wrong == []

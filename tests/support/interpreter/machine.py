@@ -30,7 +30,8 @@ def run_kernel(
     """Execute a kernel.
 
     Args:
-        inputs: values of the parameters by name; `get_block_idx()` and its like may be given too (0, of 1, if not).
+        inputs: values of the parameters by name; `get_block_idx()` and its like may be given too (0, of 1, if not),
+            the start of a memory by its symbol, and as `data()` how conditions turn out that depend on data.
         dtypes: element types of address parameters; by default those of the tensors they are copied from and to.
 
     Raises:
@@ -77,7 +78,7 @@ class _Machine:
         self.core = core
         self.inputs = inputs
         self.run = Run(core, kernel.options.auto_sync)
-        self.env = Environment(core, dtypes)
+        self.env = Environment(core, dtypes, bool(inputs["data()"]) if "data()" in inputs else None)
         self.registers = INITIAL
         self.loops = 0
         self.effects: dict[object, _Effect] = {}

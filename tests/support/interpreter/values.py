@@ -77,10 +77,14 @@ SECRET = Secret()
 
 @dataclass
 class Environment:
-    """What expressions read. `dtypes` holds the element types of address parameters that the source leaves open."""
+    """What expressions read. `dtypes` holds the element types of address parameters that the source leaves open.
+
+    `data`: how conditions turn out that depend on data, all of them; None: they must not.
+    """
 
     core: str
     dtypes: Mapping[str, DType] = field(default_factory=dict)
+    data: bool | None = None
     variables: dict[nodes.Var, Any] = field(default_factory=dict)
 
     def dtype(self, element: Element) -> DType:
@@ -100,7 +104,9 @@ class Environment:
         """A condition that must be known."""
         value = self.value(expr)
         if isinstance(value, Secret):
-            raise NotConcrete("a condition depends on data")
+            if self.data is None:
+                raise NotConcrete("a condition depends on data")
+            return self.data
         return bool(value)
 
     def value(self, expr: nodes.Expr) -> Any:

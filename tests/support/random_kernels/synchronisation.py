@@ -14,7 +14,7 @@ from tests.support.source_tree import Tree
 
 PATTERNS: list[Callable[[Writer], Tree]] = [
     vector.staged, vector.straight, vector.barriers, vector.overwritten, vector.scalars, vector.scalars,
-    vector.branches, vector.accumulated, vector.nested, vector.at_the_ends,
+    vector.branches, vector.decided, vector.accumulated, vector.nested, vector.at_the_ends,
     slots.primed, slots.primed, slots.guarded, slots.prefetch, slots.helpers, slots.chosen, slots.deep,
     slots.successive, slots.early,
     forms.interleaved, forms.halves, forms.reduced, forms.moved,

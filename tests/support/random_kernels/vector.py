@@ -116,6 +116,18 @@ def branches(w: Writer) -> Tree:
     return [block(header, body, pair(w, "MTE3_MTE2"), pair(w, "V_MTE2"))]
 
 
+def decided(w: Writer) -> Tree:
+    """An element decides what is done with the others; nobody knows it before."""
+    w.domains["data()"] = (0, 1)
+    first, a, c, value = w.stretch(), w.tensor("VECIN"), w.tensor("VECOUT"), w.name("s")
+    explicit = not w.auto_sync or w.chance(0.3)
+    body = copy_in(w, a, place(first, "i")) + pair(w, "MTE2_S") + lines(f"{value} = {a}.get_value(0)")
+    body += pair(w, "S_MTE2") if explicit else []
+    body += pair(w, "MTE2_V") + [block(f"if {value} > 0.0:", compute(w, c, a)), block("else:", compute(w, c, a))]
+    body += pair(w, "V_MTE3") + copy_out(w, place(first, "i"), c) + pair(w, "MTE3_V") + pair(w, "V_MTE2")
+    return [block(f"for i in range({w.trips()}):", body)]
+
+
 def accumulated(w: Writer) -> Tree:
     """A sum over all tiles, copied out at the end."""
     header, tile = indices(w)
