@@ -59,6 +59,11 @@ def subjects(seeds: range) -> tuple[list[Subject], Emitted]:
     return found, emitted(made)
 
 
+def runs(inputs: Mapping[str, int]) -> bool:
+    """Whether a run of one block on negative data, as all are here, is one with these inputs."""
+    return not any(value for name, value in inputs.items() if not name.isidentifier())
+
+
 def told(kernel: Kernel, inputs: Mapping[str, int]) -> dict[str, set[int]]:
     """What the interpreter finds in a run: lines by rule. "stuck" are waits that never return."""
     order = order_of(run_kernel(kernel, profile(), inputs, core_of(kernel, profile())))
@@ -99,7 +104,8 @@ def test_runs_agree_with_the_interpreter(number: int) -> None:
     x = np.linspace(-2, 2, ROOM, dtype=np.float32)
     disagreements, seen = [], set()
     for subject in kernels:
-        for inputs in islice(subject.random.inputs(), 0, None, max(1, len(list(subject.random.inputs())) // INPUTS)):
+        possible = [each for each in subject.random.inputs() if runs(each)]
+        for inputs in islice(possible, 0, None, max(1, len(possible) // INPUTS)):
             try:
                 wanted = told(subject.kernel, inputs)
             except NotConcrete:
