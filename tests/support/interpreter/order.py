@@ -274,13 +274,15 @@ def repeated(order: Order) -> Iterator[Event]:
 def stuck(order: Order) -> list[Event]:
     """Waits that never return and are to blame for it, in program order: their set comes later, or there is none.
 
-    A wait whose set comes earlier in the program is itself behind another such wait.
+    A wait whose set comes earlier in the program is itself behind another such wait, and one whose set comes later, but
+    is not dispatched because a wait of the scalar unit is to blame, would return without that.
     """
     waits = [event for event in order.run.events if event.flag is not None and event.flag.kind == "wait"]
-    return [
-        wait
+    sets = {
+        wait: len(order.run.events) if (partner := order.partners[wait]) is None else partner.index
         for wait in waits
-        if order.happens(wait, "begin")
-        and not order.happens(wait)
-        and ((partner := order.partners[wait]) is None or partner.index > wait.index)
-    ]
+        if order.happens(wait, "begin") and not order.happens(wait)
+    }
+    late = [wait for wait, index in sets.items() if index > wait.index]
+    stops = next((wait.index for wait in late if wait.pipe == "S"), len(order.run.events))
+    return [wait for wait in late if wait.pipe == "S" or order.partners[wait] is None or sets[wait] < stops]

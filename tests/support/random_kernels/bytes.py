@@ -112,7 +112,7 @@ DEFECTS: list[tuple[str, Changes]] = [
     *[("odd", _other(counts, "{} + 1", "{} - 3"))] * 2,
     ("address", _other(addresses, "{} + 32", "{} // 2", "{} + 16", "{} + 256", "{} - 64", "{} + 190000")),
     ("overlap", _other(addresses, "{} - 32", "{} - 64", "{} - 128", "{} // 64 * 32")),
-    *[("same place", _same_place)] * 9,
+    *[("same place", _same_place)] * 14,
     *[("off the grid", _other(sizes, "{} + 4", "{} + 1", "{} + 2"))] * 2,
     ("far", _other(addresses, "{} + 190000", "{} + 196000", "{} * 100 + 180000")),
     ("length", _other(lengths, "{} - 8", "{} // 2", "{} - 64")),
@@ -121,7 +121,7 @@ DEFECTS: list[tuple[str, Changes]] = [
     ("dropped", _dropped),
     ("in place", _shifted_in_place),
     *[("selected", _selected)] * 4,
-    *[("scratch", _scratch)] * 7,
+    *[("scratch", _scratch)] * 14,
     ("summed", _summed),
-    *[("position", _other(positions, "asc.TPosition.A1", "asc.TPosition.A2", "asc.TPosition.CO1"))] * 4,
+    *[("position", _other(positions, "asc.TPosition.A1", "asc.TPosition.A2", "asc.TPosition.CO1"))] * 3,
 ]
