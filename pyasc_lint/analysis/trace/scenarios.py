@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count
 from math import lcm
 
@@ -153,6 +154,7 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = Fa
     return known.witness()
 
 
+@lru_cache(maxsize=64)
 def _wishes(symbol: Symbol) -> list[Cond]:
     """Ordinary values of an input, the most ordinary first: large and round, so that derived lengths fill "
     "whole blocks."""

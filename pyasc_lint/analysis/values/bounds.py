@@ -30,6 +30,11 @@ FEW = 8
 """Finite sets up to this size are tried value by value."""
 
 
+def _is_simple(p: Poly) -> bool:
+    """Whether the domain of one symbol says all that can be said of p."""
+    return len(p.terms) == 1 and p.degree == 1 and p.depth == 0
+
+
 class Bounds(Ranges):
     """Answers about one finished `Store`, remembered."""
 
@@ -88,8 +93,8 @@ class Bounds(Ranges):
         lo = self.direct(p).lo
         if lo is not None and lo >= bound:
             return True
-        if any((value := model.value(p)) is not None and value < bound for model in self.models):
-            return False
+        if not _is_simple(p) and any((value := model.value(p)) is not None and value < bound for model in self.models):
+            return False  # sooner than by a search for its lowest value
         lo = self.lower(p)
         return lo is not None and lo >= bound
 
@@ -173,8 +178,7 @@ class Bounds(Ranges):
 
     def _compute(self, p: Poly) -> int | None:
         best = self._rounded(p, _larger(self.direct(p).lo, self.store.lowers.get(p)))
-        simple = len(p.terms) == 1 and p.degree == 1 and p.depth == 0
-        if simple or self._nesting >= MAX_NESTING or not self._spend():
+        if _is_simple(p) or self._nesting >= MAX_NESTING or not self._spend():
             return best
         # No bound is better than the lowest value that is known to occur.
         values = [value for model in self.models if (value := model.value(p)) is not None]
