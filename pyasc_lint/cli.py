@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,7 +18,7 @@ from pyasc_lint.outputs import FORMATS, Output, parse_outputs
 
 if TYPE_CHECKING:
     from pyasc_lint.baseline import Baseline
-    from pyasc_lint.codegen import Requests
+    from pyasc_lint.codegen import Plan, Requests
     from pyasc_lint.config import Config, ConfigFinder
     from pyasc_lint.execution.engine import Resources
     from pyasc_lint.rules._rule import Language
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pyasc_lint.settings import Settings
 
 PROGRAM = "pyasc-lint"
-_UNBUILT = ("backend", "run")
 _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
     "exclude", "output_format", "baseline", "force_exclude", "respect_gitignore",
@@ -81,7 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--reserved-ub", choices=("on", "off"), help="whether CANN keeps the tail of the UB")
     group.add_argument("--profiles", metavar="PATHS", help="files or folders with chip profiles of your own")
     group.add_argument("--config", metavar="FILE", type=Path, help="use this configuration file")
-    group.add_argument("--jobs", metavar="N", type=_positive, help="number of processes (default: one a core)")
+    group.add_argument("--jobs", metavar="N", type=_number_of("processes"), help="number of processes (one a core)")
     group.add_argument("--watch", action="store_true", help="check again after every change, until interrupted")
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep earlier results")
 
@@ -119,8 +118,18 @@ def build_parser() -> argparse.ArgumentParser:
     group.add_argument("--line-directives", action="store_true", help="trace the generated lines to the source (#line)")
     group.add_argument("--add-prologue", action="store_true", help="add the calls that ASC203 and ASC204 miss")
     group.add_argument("--build", action="store_true", help="build with CANN what --emit writes to --out")
-    group.add_argument("--backend", metavar="NAME", help="compiler for --build (to come)")
-    group.add_argument("--run", action="store_true", help="run what --build compiles (to come)")
+    group.add_argument(
+        "--backend", choices=("cann", "cpu"), default="cann", help="with --emit: cpu builds a library for this machine"
+    )
+
+    group = parser.add_argument_group("what to run on this machine")
+    group.add_argument(
+        "--run", metavar="CALL", help='run a kernel of the file: "add(x=x.npy, y=float32*4096, n=4096)" (zeros: y)'
+    )
+    group.add_argument("--cores", metavar="N", type=_number_of("cores"), default=1, help="on so many cores (1)")
+    group.add_argument("--time-limit", metavar="SECONDS", type=float, default=60.0, help="for the run (default: 60)")
+    group.add_argument("--expect", metavar="[NAME=]FILE", help="compare an output with a .npy file")
+    group.add_argument("--tolerance", metavar="X", type=float, help="how far values may be from expected ones")
 
     group = parser.add_argument_group("what is known")
     group.add_argument("--explain", metavar="CODE", help="explain a rule, by code or name")
@@ -130,11 +139,16 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
-    return number
+def _number_of(things: str) -> Callable[[str], int]:
+    """Reads a number of things, of which there is at least one."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isdecimal() else 0
+        if number < 1:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of {things}")
+        return number
+
+    return read
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -149,9 +163,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         near = get_close_matches(unknown[0].partition("=")[0], list(parser._option_string_actions), n=1)
         hint = f"did you mean {near[0]}?" if near else f"see {PROGRAM} --help"
         raise UsageError(f"unknown option {unknown[0]}; {hint}")
-    for name in _UNBUILT:
-        if getattr(options, name):
-            raise UsageError(f"--{name.replace('_', '-')} is not available yet in version {__version__}")
     if options.target is not None and not options.target.replace(",", "").strip():
         raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")
     if options.add_ignore:
@@ -162,8 +173,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if options.baseline and options.write_baseline:
         raise UsageError("--baseline and --write-baseline exclude each other")
     for name in ("out", "signature", "force", "line_directives", "add_prologue", "build"):
-        if getattr(options, name) and not options.emit:
+        if getattr(options, name) and not options.emit and not (options.run and name == "out"):
             raise UsageError(f"--{name.replace('_', '-')} goes with --emit")
+    for name in ("expect", "tolerance"):
+        if getattr(options, name) is not None and not options.run:
+            raise UsageError(f"--{name} goes with --run")
+    if options.backend == "cpu" and not options.emit:
+        raise UsageError("--backend=cpu goes with --emit; --run needs no other option")
+    if options.run and (options.emit or len(options.paths) != 1):
+        raise UsageError("--run takes one file, and does not go with --emit")
     if options.build and options.out is None:
         raise UsageError("--build needs --out: the folder to build in")
     if options.output_format is not None:
@@ -230,6 +248,8 @@ def _check(options: argparse.Namespace) -> int:
 
     try:
         configs = ConfigFinder(_settings(options), options.config)
+        if options.run:
+            return _run_kernel(options, configs)
         return _list_targets(configs) if options.list_targets else _lint(options, configs)
     except (UnknownSelector, ProblemError, ProfileError) as error:
         raise UsageError(str(error)) from None
@@ -439,7 +459,8 @@ def _emit(
 
     if result.exit_status == 2:
         return 2
-    made = emission(result.reports, requests, configs, TextOptions(options.line_directives, options.add_prologue))
+    directives = options.line_directives or options.backend == "cpu"
+    made = emission(result.reports, requests, configs, TextOptions(directives, options.add_prologue))
     for note in made.notes:
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in made.problems:
@@ -448,6 +469,8 @@ def _emit(
         print(f"{PROGRAM}: cannot emit: {refusal}", file=sys.stderr)
     if made.problems or made.refusals:
         return 2 if made.problems else 1
+    if options.backend == "cpu":
+        return _build_for_cpu(made.plan, config, options)
     if options.out is None:
         sys.stdout.write(made.plan.text)
         return 0
@@ -457,6 +480,38 @@ def _emit(
     except (OutputError, BuildError) as error:
         raise UsageError(str(error)) from None
     return 0
+
+
+def _build_for_cpu(plan: Plan, config: Config, options: argparse.Namespace) -> int:
+    """Builds a library for this machine, and says where it is."""
+    from pyasc_lint.host import HostError
+    from pyasc_lint.host.command import build_command
+
+    try:
+        if plan.projects:
+            print(build_command(plan, config.profile_paths, options.out))
+    except HostError as error:
+        raise UsageError(str(error)) from None
+    return 0
+
+
+def _run_kernel(options: argparse.Namespace, configs: ConfigFinder) -> int:
+    """Runs a kernel on this machine: 0 all is well, 1 a finding, a wrong result, or a kernel that is refused."""
+    from pyasc_lint.host import HostError, Refused
+    from pyasc_lint.host.command import Command, run_command
+
+    command = Command(
+        options.paths[0], options.run, options.cores, options.time_limit, options.expect, options.tolerance, options.out
+    )
+    try:
+        lines, good = run_command(command, configs)
+    except Refused as refusal:
+        print(f"{PROGRAM}: {refusal}", file=sys.stderr)
+        return 1
+    except HostError as error:
+        raise UsageError(str(error)) from None
+    print("\n".join(lines))
+    return 0 if good else 1
 
 
 def _outputs(texts: Sequence[str], options: argparse.Namespace) -> tuple[Output, ...]:

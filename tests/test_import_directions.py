@@ -54,8 +54,8 @@ MAY_IMPORT = {
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection settings config "
         "reports fingerprints runner fixing"
     ),
-    "emission": "diagnostics profiles codegen config reports limits runner",
-    "host": "ir profiles codegen config reports runner emission",
+    "emission": "diagnostics profiles codegen settings config reports limits runner",
+    "host": "ir profiles codegen settings config reports runner emission",
     "vocabulary": "api profiles",
     "cli": (
         "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config watching "

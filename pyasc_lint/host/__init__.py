@@ -9,8 +9,8 @@ documents say and checks every byte: capacity, alignment, bounds, unwritten data
 it does not model is in `NOT_MODELLED`.
 """
 
-from .errors import HostError
+from .errors import HostError, Refused
 from .result import NOT_MODELLED, Finding, Result
 from .runs import run
 
-__all__ = ["NOT_MODELLED", "Finding", "HostError", "Result", "run"]
+__all__ = ["NOT_MODELLED", "Finding", "HostError", "Refused", "Result", "run"]

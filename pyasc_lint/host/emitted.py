@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyasc_lint.codegen import Plan, Refusal, Requests, Signatures, TextOptions
+from pyasc_lint.codegen import Plan, Requests, Signatures, TextOptions
 from pyasc_lint.codegen.signature import Signature
-from pyasc_lint.config import ConfigFinder, Settings
+from pyasc_lint.config import ConfigFinder
 from pyasc_lint.emission import emission
-from pyasc_lint.host.errors import HostError
+from pyasc_lint.host.errors import HostError, Refused
 from pyasc_lint.ir.nodes import Kernel, Launch
 from pyasc_lint.profiles import Profile, load_profile
 from pyasc_lint.runner import RunResult, run_paths
@@ -58,7 +58,7 @@ def emit(
     path: str,
     name: str,
     signature: Callable[[Kernel], Signature],
-    settings: Settings | None = None,
+    configs: ConfigFinder,
     allow_errors: bool = False,
 ) -> Emitted:
     """Emits the kernel `name` of a file; `signature` says, once the kernel is known, what it is launched with.
@@ -68,19 +68,25 @@ def emit(
     signatures = Signatures(selects=True)
     requests = Requests(signatures)
 
+    problems: list[HostError] = []
+
     def wanted(kernel: Kernel) -> list[Launch]:
         if kernel.name == name and name not in signatures.kernels:
-            signatures.kernels[name] = [signature(kernel)]
+            try:
+                signatures.kernels[name] = [signature(kernel)]
+            except HostError as problem:  # no defect of the checker, which is at work here
+                problems.append(problem)
         return requests(kernel)
 
-    configs = ConfigFinder(settings)
     checked = run_paths([path], configs, wanted=wanted)
+    if problems:
+        raise problems[0]
     _require(checked, name, requests)
     made = emission(checked.reports, requests, configs, LINES, allow_errors)
     if made.problems:
         raise HostError("\n".join(problem.replace("--signature: ", "") for problem in made.problems))
     if made.refusals:
-        raise HostError(refused(made.refusals))
+        raise Refused("\n".join(f"cannot be emitted: {refusal}" for refusal in made.refusals))
     return emitted(made.plan, configs.for_file(path).profile_paths)
 
 
@@ -99,11 +105,6 @@ def emitted(plan: Plan, profiles: Sequence[Path] = ()) -> Emitted:
     return Emitted(plan.text, kernels, profile)
 
 
-def refused(refusals: list[Refusal]) -> str:
-    """Why a kernel is not run."""
-    return "\n".join(f"cannot be emitted: {refusal}" for refusal in refusals)
-
-
 def _require(checked: RunResult, name: str, requests: Requests) -> None:
     """The run was in order, and the kernel is one of those it saw."""
     if checked.problems:
@@ -111,7 +112,7 @@ def _require(checked: RunResult, name: str, requests: Requests) -> None:
     for report in checked.reports:
         for found in report.diagnostics:
             if found.code in ("ASC001", "ASC008"):
-                raise HostError(f"{found.span.path}:{found.span.line}: {found.code} {found.message}")
+                raise Refused(f"{found.span.path}:{found.span.line}: {found.code} {found.message}")
     static = sorted({kernel.name for kernel in requests.seen})
     if name not in static:
         known = ", ".join(static) or "none"

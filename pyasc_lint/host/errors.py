@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class HostError(Exception):
     """A kernel cannot be run here: the message says why, and what to do."""
+
+
+class Refused(HostError):
+    """The kernel has errors, or something in it has no form in Ascend C."""

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from pyasc_lint.codegen.signature import Array, Given, Named, Signature, Value
-from pyasc_lint.config import Settings
+from pyasc_lint.config import ConfigFinder
+from pyasc_lint.host.arguments import Bind, Values, by_name, in_order, numpy, passed, signature_of
 from pyasc_lint.host.compiler import library
 from pyasc_lint.host.emitted import Emitted, Launchable, emit
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.launch import Job, launch
 from pyasc_lint.host.result import Result
-from pyasc_lint.host.structs import packed
 from pyasc_lint.host.unit import entry, unit
 from pyasc_lint.ir.nodes import Kernel
-from pyasc_lint.ir.types import DTYPES, FLOAT32, INT32, DType, StructType
+from pyasc_lint.settings import Settings
 
 SECONDS = 60.0
 """The time limit of a run, where nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a kernel is run: on so many cores, for at most so many seconds.
+
+    `go_on`: past the first finding. `trace`: every instruction is noted with its bytes.
+    """
+
+    cores: int = 1
+    seconds: float = SECONDS
+    go_on: bool = False
+    trace: bool = False
 
 
 def run(
@@ -35,8 +47,8 @@ def run(
     """Runs a kernel of a Python file as `kernel[cores](*given)` would, without importing the file.
 
     Args:
-        given: the arguments in order: NumPy arrays, numbers, and values (or dtypes) of ConstExpr parameters. Arrays
-            are copied in; what the kernel writes is in the result.
+        given: the arguments in order: NumPy arrays, numbers, dicts for structs, and values (or dtypes) of ConstExpr
+            parameters. Arrays are copied in; what the kernel writes is in the result.
         seconds: the time limit.
         go_on: do not stop at the first finding.
         trace: note every instruction with its bytes.
@@ -44,96 +56,42 @@ def run(
         allow_errors: for tests: run what the linter calls wrong.
 
     Raises:
-        HostError: the kernel cannot be run: no compiler, errors in the file, arguments that do not fit, or something
-            that is not modelled.
+        HostError: the kernel cannot be run: no compiler, errors in the file (`Refused`), arguments that do not fit, or
+            something that is not modelled.
     """
-    np = numpy()
-    if cores < 1:
-        raise HostError(f"cores is {cores}; a launch has at least 1")
-    values = [_plain(np, value) for value in given]
-    settings = Settings.model_validate({} if target is None else {"target": target})
-    emitted = emit(path, kernel, lambda found: _signature(np, found, values), settings, allow_errors)
-    return run_emitted(emitted, emitted.kernel, path, values, cores, seconds, go_on, trace)
+    configs = ConfigFinder(Settings.model_validate({} if target is None else {"target": target}))
+    options = Options(cores, seconds, go_on, trace)
+    return _run(path, kernel, in_order(given), configs, options, allow_errors)
 
 
-def run_emitted(
-    emitted: Emitted,
-    kernel: Launchable,
-    path: str,
-    values: Sequence[Any],
-    cores: int,
-    seconds: float = SECONDS,
-    go_on: bool = False,
-    trace: bool = False,
+def run_named(path: str, kernel: str, given: Values, configs: ConfigFinder, cores: int, seconds: float) -> Result:
+    """The same with the arguments by name, under the configuration of a command line."""
+    return _run(path, kernel, by_name(given), configs, Options(cores, seconds))
+
+
+def _run(
+    path: str, kernel: str, bind: Bind, configs: ConfigFinder, options: Options, allow_errors: bool = False
 ) -> Result:
-    """Compiles what was emitted and runs one of its kernels. `values` are those of all its parameters, in order."""
-    np = numpy()
-    wanted = {name for _, name in kernel.arguments}
-    passed = {
-        each["name"]: _argument(np, each, value)
-        for each, value in zip(kernel.parameters, values, strict=True)
-        if each["name"] in wanted
-    }
+    numpy()
+    if options.cores < 1:
+        raise HostError(f"cores is {options.cores}; a launch has at least 1")
+    values: dict[str, Any] = {}
+
+    def signature(found: Kernel) -> Any:
+        values.update(bind(found))
+        return signature_of(found, values)
+
+    emitted = emit(path, kernel, signature, configs, allow_errors)
+    return run_emitted(emitted, emitted.kernel, path, values, options)
+
+
+def run_emitted(emitted: Emitted, kernel: Launchable, path: str, values: Values, options: Options) -> Result:
+    """Compiles what was emitted and runs one of its kernels; `path` is the file for what has no line of its own."""
+    arguments = passed(kernel.parameters, values)
     job = Job(
-        library(unit(emitted)), entry(kernel), list(passed.values()), cores, kernel.auto_sync, emitted.profile, seconds,
-        go_on, trace,
+        library(unit(emitted)), entry(kernel), list(arguments.values()), options.cores, kernel.auto_sync,
+        emitted.profile, options.seconds, options.go_on, options.trace,
     )  # fmt: skip
     outcome = launch(job, (path, kernel.line))
-    outputs = {name: after for name, after in zip(passed, outcome.arrays, strict=True) if after is not None}
+    outputs = {name: after for name, after in zip(arguments, outcome.arrays, strict=True) if after is not None}
     return Result(outputs, outcome.findings, outcome.printed, outcome.instructions)
-
-
-def numpy() -> Any:
-    """NumPy, which only those need who run kernels. Raises HostError."""
-    try:
-        import numpy as np
-    except ImportError:
-        raise HostError("running kernels needs NumPy: pip install numpy (or pyasc-lint[run])") from None
-    return np
-
-
-def _plain(np: Any, value: Any) -> Any:
-    """NumPy scalars as Python numbers; anything else as it is."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _argument(np: Any, parameter: Mapping[str, Any], value: Any) -> Any:
-    """Arrays as bytes in a row; numbers as they are; structs as bytes. Raises HostError where a field is missing."""
-    if parameter["kind"] == "struct":
-        return packed(parameter["name"], parameter["fields"], value)
-    return np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value
-
-
-def _signature(np: Any, kernel: Kernel, values: list[Any]) -> Signature:
-    """What arguments say of the parameters. Raises HostError where they do not fit."""
-    names = [param.var.name for param in kernel.params]
-    if len(names) != len(values):
-        raise HostError(f"{kernel.name} takes {len(names)} arguments ({', '.join(names)}), {len(values)} are given")
-    found: dict[str, Given] = {}
-    for param, value in zip(kernel.params, values, strict=True):
-        name, kind = param.var.name, param.var.type
-        if isinstance(value, np.ndarray):
-            found[name] = Array(_dtype(name, str(value.dtype)))
-        elif param.constexpr:
-            found[name] = _constant(name, value)
-        elif isinstance(kind, StructType):
-            if not isinstance(value, Mapping):
-                raise HostError(f"'{name}' of {kernel.name} is a struct: give a dict of its fields")
-        elif isinstance(value, bool | int | float):
-            found[name] = Named(kind if isinstance(kind, DType) else FLOAT32 if isinstance(value, float) else INT32)
-        else:
-            raise HostError(f"'{name}' of {kernel.name} is {type(value).__name__}: give an array or a number")
-    return found
-
-
-def _constant(name: str, value: Any) -> Given:
-    if isinstance(value, bool | int | float | str | None):
-        return Named(DTYPES[value]) if isinstance(value, str) and value in DTYPES else Value(value)
-    return Named(_dtype(name, getattr(value, "__name__", str(value))))
-
-
-def _dtype(name: str, dtype: str) -> Any:
-    found = DTYPES.get("int1" if dtype == "bool" else dtype)
-    if found is None:
-        raise HostError(f"'{name}' has dtype {dtype}, which no kernel takes")
-    return found

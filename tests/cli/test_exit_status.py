@@ -99,14 +99,6 @@ def test_bad_usage_is_2_with_one_clear_line(lint: Any, write: Write, arguments: 
     assert result.err.startswith("pyasc-lint: error: ") and result.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("argument", ["--backend=host", "--run"])
-def test_an_option_to_come_says_so(lint: Any, write: Write, argument: str) -> None:
-    write("a.py", "")
-    result = lint("a.py", argument)
-    assert (result.status, result.out) == (2, "")
-    assert argument.partition("=")[0] in result.err and "is not available yet" in result.err
-
-
 def test_jobs_and_no_cache_are_accepted(lint: Any, write: Write) -> None:
     write("a.py", "")
     assert lint("--jobs", "2", "--no-cache", "a.py").status == 0

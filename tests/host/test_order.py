@@ -14,7 +14,7 @@ from pyasc_lint.codegen.signature import Array
 from pyasc_lint.frontend.frontend import Frontend
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.host.emitted import LINES, Emitted, emitted
-from pyasc_lint.host.runs import run_emitted
+from pyasc_lint.host.runs import Options, run_emitted
 from pyasc_lint.ir.nodes import Kernel
 from tests.support.agreement.subject import core_of, profile
 from tests.support.interpreter.machine import dtypes_of, run_kernel
@@ -110,8 +110,9 @@ def test_runs_agree_with_the_interpreter(number: int) -> None:
                 wanted = told(subject.kernel, inputs)
             except NotConcrete:
                 continue
-            arguments = [inputs.get(each["name"], x.copy()) for each in launchable[subject.name].parameters]
-            result = run_emitted(library, launchable[subject.name], subject.name, arguments, 1, go_on=True)
+            launched = launchable[subject.name]
+            values = {each["name"]: inputs.get(each["name"], x.copy()) for each in launched.parameters}
+            result = run_emitted(library, launched, subject.name, values, Options(go_on=True))
             found: dict[str, set[int]] = {
                 rule: {each.line for each in result.findings if each.rule == rule}
                 for rule in ("ASC501", "ASC502", "ASC504", "ASC505", "ASC507")

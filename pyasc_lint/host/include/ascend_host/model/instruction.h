@@ -116,11 +116,13 @@ ASCEND_HOST_FUNCTION bool Operand::Inside(int64_t offset, int64_t length, bool w
     if (!overrun_) {
         overrun_ = true;
         const Item& item = instruction_.item;
+        const bool global = place_.memory->hardware == GM, past = first < 0 || first + length > place_.memory->size;
+        const int64_t start = global && past ? 0 : place_.start, end = global && past ? place_.memory->size : place_.end;
         instruction_.core.Find(
-            place_.memory->hardware == GM ? "ASC114" : "ASC107", item.at,
-            Text("%s: '%s' %s bytes %lld to %lld of a tensor of %lld bytes", item.name, name_,
-                 writes ? "writes" : "reads", static_cast<long long>(first - place_.start),
-                 static_cast<long long>(first + length - place_.start), static_cast<long long>(place_.end - place_.start)));
+            global ? "ASC114" : "ASC107", item.at,
+            Text("%s: '%s' %s bytes %lld to %lld of %s of %lld bytes", item.name, name_, writes ? "writes" : "reads",
+                 static_cast<long long>(first - start), static_cast<long long>(first + length - start),
+                 !global ? "a tensor" : past ? "an array" : "a global buffer", static_cast<long long>(end - start)));
     }
     return false;
 }
