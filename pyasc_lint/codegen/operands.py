@@ -151,7 +151,6 @@ class Operands:
                 return Text(f"{self._name(expr.base)}[{self.number(expr.key)}]", expr.of)
         raise CannotEmit("emit-value", f"a {type(expr).__name__} is no number here", expr.span)
 
-
     def _member(self, expr: Expr) -> str:
         """A field of a struct, or the struct itself."""
         if isinstance(expr, Field) and isinstance(expr.key, str):

@@ -30,9 +30,7 @@ def write_full(reports: Sequence[FileReport], out: Printer, language: Language) 
             out.line()
 
 
-def _lines(
-    diagnostic: Diagnostic, excerpts: _Excerpts, places: Places, language: Language
-) -> Iterator[list[Piece]]:
+def _lines(diagnostic: Diagnostic, excerpts: _Excerpts, places: Places, language: Language) -> Iterator[list[Piece]]:
     style = _STYLE[diagnostic.severity]
     label = SEVERITY[diagnostic.severity].fill(language, {})
     name = f"[{diagnostic.code} {diagnostic.name}]"

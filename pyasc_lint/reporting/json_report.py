@@ -41,9 +41,7 @@ def diagnostic_json(found: Diagnostic, places: Places) -> dict[str, Any]:
         "message": found.message,
         "kernel": found.kernel,
         "targets": list(found.targets),
-        "related": [
-            {**_where(each.span, places), "message": each.message} for each in found.related
-        ],
+        "related": [{**_where(each.span, places), "message": each.message} for each in found.related],
         "fix": None if found.fix is None else _fix(found.fix, places),
     }
 

@@ -35,9 +35,7 @@ class Places:
     def of(self, span: Span) -> Place:
         """The place of a range; one that runs into other cells is told by the first."""
         cell, start = self.cell(span.path, span.line)
-        return Place(
-            span.path, cell, span.line - start, span.column, span.end_line - start, span.end_column
-        )
+        return Place(span.path, cell, span.line - start, span.column, span.end_line - start, span.end_column)
 
     def cell(self, path: str, line: int) -> tuple[int | None, int]:
         """The cell that a line of the joined text is in, and how many lines stand before it."""

@@ -12,7 +12,7 @@ from itertools import chain, groupby
 
 from pyasc_lint.analysis.trace.conflicts import Places
 from pyasc_lint.analysis.trace.history import History
-from pyasc_lint.analysis.trace.model import Action, Flag, Run
+from pyasc_lint.analysis.trace.model import Action, Effect, Flag, Run
 from pyasc_lint.analysis.trace.order import Simulation
 from pyasc_lint.analysis.trace.verdicts import Rules, Verdicts
 from pyasc_lint.ir.nodes import Call
@@ -81,8 +81,8 @@ class Barriers:
             earlier, later = pair
             event = f"{earlier}_{later}"
             flag = [
-                Action(window.barrier, earlier, (), Flag("set", event, -1, earlier)),
-                Action(window.barrier, later, (), Flag("wait", event, -1, later)),
+                Action(window.barrier, Effect(earlier, (), Flag("set", event, -1, earlier))),
+                Action(window.barrier, Effect(later, (), Flag("wait", event, -1, later))),
             ]
             actions: list[Action] = []
             for action in window.actions:

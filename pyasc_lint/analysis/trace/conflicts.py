@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from pyasc_lint.analysis.trace.model import Access, Action, Range, Step
+from pyasc_lint.analysis.trace.model import Access, Effect, Range, Step
 
 Kind = Literal["RAW", "WAR", "WAW"]
 
@@ -54,7 +54,7 @@ class Touch(NamedTuple):
 
 
 class Touched(NamedTuple):
-    """What an action touches. Actions with the same `pattern` read and write the same places."""
+    """What an instruction touches. Those with the same `pattern` read and write the same places."""
 
     touches: tuple[Touch, ...]
     pattern: int
@@ -67,9 +67,8 @@ class Places:
     nothing writes, since they conflict with nothing.
     """
 
-    def __init__(self, actions: Iterable[Action]) -> None:
-        actions = list(actions)
-        accesses = [access for action in actions for access in action.accesses if access.placed]
+    def __init__(self, effects: Iterable[Effect]) -> None:
+        accesses = [access for effect in effects for access in effect.accesses if access.placed]
         written = {access.space for access in accesses if access.writes}
         spaces: dict[str, dict[tuple[Range, ...], Place]] = {space: {} for space in written}
         number = 0
@@ -80,18 +79,18 @@ class Places:
         for places in spaces.values():
             _overlap_all(places.values())
         self._spaces = spaces
-        self._touched: dict[Action, Touched] = {}
+        self._touched: dict[Effect, Touched] = {}
         self._patterns: dict[object, int] = {}
 
-    def touched(self, action: Action) -> Touched:
-        """The accesses of an action with their places."""
-        known = self._touched.get(action)
+    def touched(self, effect: Effect) -> Touched:
+        """The accesses of an instruction with their places."""
+        known = self._touched.get(effect)
         if known is None:
-            accesses = [each for each in action.accesses if each.placed and each.space in self._spaces]
+            accesses = [each for each in effect.accesses if each.placed and each.space in self._spaces]
             touches = tuple(Touch(each, self._spaces[each.space][each.ranges]) for each in accesses)
             pattern = tuple((place.index, access.reads, access.writes) for access, place in touches)
             known = Touched(touches, self._patterns.setdefault(pattern, len(self._patterns)))
-            self._touched[action] = known
+            self._touched[effect] = known
         return known
 
 

@@ -11,7 +11,7 @@ from pyasc_lint.analysis.operands import Access as ModelAccess
 from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Value
-from pyasc_lint.analysis.trace.model import Access, Action, Flag, Global, Local, Range, Tensor
+from pyasc_lint.analysis.trace.model import Access, Action, Effect, Flag, Global, Local, Range, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
 from pyasc_lint.ir.nodes import Alloc, Call, Const, Enum, Expr, MakeLocal, New, Sequence
 from pyasc_lint.ir.types import DType
@@ -71,7 +71,7 @@ class Footprints:
     _buffers: dict[object, Buffer] = field(default_factory=dict)
     _registers: dict[Registers, Registers] = field(default_factory=lambda: {INITIAL: INITIAL})
 
-    def action(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> Action | None:
+    def effect(self, stmt: Call, values: Mapping[str, Value], receiver: Value) -> Effect | None:
         """What a call does, None where it issues no instruction. A struct's value is a tuple of (field, value) pairs.
 
         Leaves the registers after the call.
@@ -86,7 +86,11 @@ class Footprints:
         accesses = self._placed.get(key)
         if accesses is None:
             accesses = self._placed[key] = tuple(self._accesses(template, places))
-        return self._one(Action, stmt, template.pipe, accesses, template.flag, template.barrier, template.unsized)
+        return self._one(Effect, template.pipe, accesses, template.flag, template.barrier, template.unsized)
+
+    def action(self, stmt: Call, effect: Effect) -> Action:
+        """The action of a call that does this."""
+        return self._one(Action, stmt, effect)
 
     def tensor(self, stmt: Alloc | MakeLocal, hardware: str | None, address: int, size: int, element: DType) -> Tensor:
         """The tensor of an allocation or construction: one for each place, whichever run it is in."""

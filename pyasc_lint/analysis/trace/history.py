@@ -53,7 +53,7 @@ class History:
         Other pipes come first, and what may imply the others.
         """
         pipe = item.pipe
-        touches, pattern = self._places.touched(item.action)
+        touches, pattern = self._places.touched(item.action.effect)
         found: list[Conflict] = []
         ordered = pipe in self._self_ordered
         if self._turn[0] != pipe:

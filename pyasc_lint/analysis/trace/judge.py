@@ -69,7 +69,7 @@ def trace(facts: KernelFacts) -> Traces:
     program = Program(facts.kernel, facts.profile, facts.core, element_types(facts))
     seen: set[object] = set()
     runs = [program.run(inputs) for inputs in scenarios(facts)]
-    places = Places(dict.fromkeys(action for run in runs for action in run.distinct))
+    places = Places(dict.fromkeys(action.effect for run in runs for action in run.distinct))
     barriers = Barriers(places, rules)
     used: dict[int, Call] = {}
     useful: set[int] = set()
@@ -78,7 +78,7 @@ def trace(facts: KernelFacts) -> Traces:
         actions = run.distinct
         unplaced = [action.stmt for action in actions if not action.pipe and action.works]
         result.unplaced += [stmt for stmt in dict.fromkeys(unplaced) if stmt not in result.unplaced]
-        known = all(action.placed for action in actions)
+        known = all(action.effect.placed for action in actions)
         result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
         result.proved = result.proved and known and not unplaced and verdicts.relied is None
         if result.relied is None and verdicts.relied is not None:

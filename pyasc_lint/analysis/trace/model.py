@@ -96,13 +96,9 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Action:
-    """What a call does with its operands of one moment. All runs of a kernel share the ones that are alike.
+class Effect:
+    """What an instruction does. `pipe` is "" where it is not known."""
 
-    `pipe` is "" where it is not known.
-    """
-
-    stmt: Call
     pipe: str
     accesses: tuple[Access, ...]
     flag: Flag | None = None
@@ -110,19 +106,29 @@ class Action:
     unsized: bool = False
 
     @property
-    def queue(self) -> str:
-        """The pipe that executes it."""
-        return self.pipe if self.flag is None else self.flag.pipe
-
-    @property
     def placed(self) -> bool:
         """Whether all of its accesses have a known place."""
         return all(access.placed for access in self.accesses)
 
-    @property
-    def works(self) -> bool:
-        """Whether it is neither flag nor barrier."""
-        return self.flag is None and self.barrier is None
+
+class Action:
+    """A call, and what it does with its operands of one moment. All runs of a kernel share the ones that are alike.
+
+    `queue` is the pipe that executes it; `works`: it is neither flag nor barrier. The rest is that of its effect.
+    """
+
+    __slots__ = ("accesses", "barrier", "effect", "flag", "pipe", "queue", "stmt", "unsized", "works")
+
+    def __init__(self, stmt: Call, effect: Effect) -> None:
+        self.stmt = stmt
+        self.effect = effect
+        self.pipe = effect.pipe
+        self.accesses = effect.accesses
+        self.flag = effect.flag
+        self.barrier = effect.barrier
+        self.unsized = effect.unsized
+        self.queue = effect.pipe if effect.flag is None else effect.flag.pipe
+        self.works = effect.flag is None and effect.barrier is None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

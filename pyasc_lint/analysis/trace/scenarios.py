@@ -146,12 +146,15 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = Fa
     if found is not None:
         return found
     for symbol in free:  # one after the other, so that an ordinary value of one never excludes the goal
+        if known.interval(symbol).const is not None:
+            continue
         for wish in wishes[symbol]:
             trial = known.assume(wish)
-            if trial.is_feasible() and trial.witness() is not None:
-                known = trial
+            better = trial.witness() if trial.is_feasible() else None
+            if better is not None:
+                known, found = trial, better
                 break
-    return known.witness()
+    return found if found is not None else known.witness()
 
 
 @lru_cache(maxsize=64)

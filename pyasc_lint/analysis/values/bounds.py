@@ -32,7 +32,7 @@ FEW = 8
 
 def _is_simple(p: Poly) -> bool:
     """Whether the domain of one symbol says all that can be said of p."""
-    return len(p.terms) == 1 and p.degree == 1 and p.depth == 0
+    return len(p.terms) == 1 and p.depth == 0 and len(next(iter(p.terms))) == 1
 
 
 class Bounds(Ranges):
