@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.emitting import GPP
 
 from .conftest import ROOT, Installation
 
@@ -38,6 +41,15 @@ def test_lints_an_example(installation: Installation, example: str, status: int)
     result = installation.run("pyasc-lint", "--no-cache", str(file))
     assert result.returncode == status, result.stdout + result.stderr
     assert ("ASC101" in result.stdout) == bool(status)
+
+
+@pytest.mark.skipif(GPP is None and not os.environ.get("CI"), reason="g++ is not installed")
+def test_runs_a_kernel(installation: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYASC_LINT_CACHE", str(tmp_path))
+    file = shutil.copy(ROOT / "tests/fixtures/acceptance/clean/two_kernels.py", installation.folder)
+    result = installation.run("pyasc-lint", str(file), "--run", "negate(x=float32*16384, y=float32*16384)")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "y: float32[16384]" in result.stdout
 
 
 @pytest.mark.parametrize("command", [("pyasc-lint-server",), ("python", "-m", "pyasc_lint.lsp")])
