@@ -1,6 +1,7 @@
 // All of the model.
 #pragma once
 
+#include "checks.h"
 #include "compare.h"
 #include "control.h"
 #include "copies.h"
