@@ -68,7 +68,7 @@ def run_paths(
     wanted: Wanted | None = None,
     resources: Resources | None = None,
 ) -> RunResult:
-    """Checks files, folders and patterns; without `resources` in this process alone. Raises ConfigError, ProfileError."""
+    """Checks files, folders, patterns; without `resources` in this process alone. Raises ConfigError, ProfileError."""
     found = discover(paths, configs)
     result = RunResult(problems=found.problems, notes=found.notes)
     items: list[Source | FileReport] = []
