@@ -4,7 +4,8 @@
     build_api_table.py FACTS.json --check    exit 1 if the committed tables differ from what would be written
 
 Needs Python >= 3.11 and pyasc 1.1.1. `api_since.json` says in which release a name appeared first; it comes from
-running `pyasc_describe.py` on the wheels of 1.0.0, 1.1.0 and 1.1.1.
+running `pyasc_describe.py` on the wheels of 1.0.0, 1.1.0 and 1.1.1. `api_found_traps.json` holds the traps that
+are not in the facts, and corrections: found by asking pyasc 1.1.1, in the same form.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -31,13 +33,27 @@ def dump(value: Json, depth: int) -> str:
     return "{\n" + body + "\n}"
 
 
+def read(name: str) -> Any:
+    """A JSON file that stands next to this script."""
+    return json.loads(Path(__file__).with_name(name).read_text())
+
+
+def merged(known: list[Json], found: list[Json]) -> list[Json]:
+    """The traps of the facts, with what was found later: new ones, and other words for known ones."""
+    traps = {item["id"]: item for item in known}
+    for item in found:
+        traps[item["id"]] = {**traps.get(item["id"], {}), **item}
+    return list(traps.values())
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("facts", type=Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     facts = json.loads(options.facts.read_text())
-    since = json.loads(Path(__file__).with_name("api_since.json").read_text())
+    facts["known_traps"] = merged(facts["known_traps"], read("api_found_traps.json"))
+    since = read("api_since.json")
     with Probe() as probe:
         builder = Builder(facts, describe(), since, probe)
         files = {

@@ -13,6 +13,7 @@ from pyasc_lint.api import Kind, Resolution
 from pyasc_lint.frontend.lowering import host, operators
 from pyasc_lint.frontend.lowering.binding import Bound, bind, check_dtype
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, unwrap
+from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.inlining import Inlining
 from pyasc_lint.frontend.lowering.things import (
     ApiFunction,
@@ -153,9 +154,15 @@ class ApiCalls(Inlining):
 
     def _converted(self, node: nodes.Call, value: Value, dtype: DType) -> Value:
         """`asc.number(value, dtype)` or `value.cast(dtype)`."""
+        kind = self.kind(value)
         if not self.unusable(node, value):
-            self.say(node, operators.conversion(self.kind(value), dtype))
-        return Cast(unwrap(operand(value)), dtype, span=self.span(node))
+            self.say(node, operators.conversion(kind, dtype))
+        if dtype.kind != "bool":
+            self.judge_number(node, value)
+        result = Cast(unwrap(operand(value)), dtype, span=self.span(node))
+        if kind.kind is Kind.RUNTIME and kind.name == dtype.name:
+            self.tracing.handles.share(result, operand(value))
+        return result
 
     def _result_type(self, text: str, args: Mapping[str, Expr]) -> Type | None:
         if text == "None":
@@ -294,7 +301,10 @@ class ApiCalls(Inlining):
                 return self._set_buffer(node, receiver, args)
             case (("LocalTensor" | "GlobalTensor"), "reinterpret_cast"):
                 dtype = args.get("dtype", operand(positional[0]) if positional else Unknown("no dtype"))
-                return cast_reinterpret(receiver, dtype, span)
+                cast = cast_reinterpret(receiver, dtype, span)
+                if cast.type == receiver.type:
+                    self.tracing.handles.share(cast, receiver)
+                return cast
         result = self._method_result(receiver, name, bound.resolution, args)
         made = self._emit_call(node, f"{cls}.{name}", bound, positional, keywords, receiver, result)
         if (cls, name) == ("LocalTensor", "get_size") and isinstance(made, Ref) and self.tracing.is_allocated(receiver):
@@ -318,6 +328,7 @@ class ApiCalls(Inlining):
         if name in ("logical_and", "logical_or") and len(positional) == 1:
             op = name.removeprefix("logical_")
             self.say(node, operators.junction(op, self.kind(receiver), self.kind(positional[0])))
+            self.judge_bits(node, receiver, positional[0])
             return Binary(op, receiver, operand(positional[0]), span=self.span(node))
         return host.method(self, node, Method(receiver, name), positional, keywords)
 
@@ -354,6 +365,7 @@ class ApiCalls(Inlining):
     def _set_buffer(self, node: nodes.Call, receiver: Expr, args: Mapping[str, Expr]) -> Value:
         address = args.get("buffer", Unknown("no address"))
         size = args.get("buffer_size")
+        self.tracing.handles.give(receiver, Handle())  # pyasc makes a new tensor of it
         if isinstance(receiver, Ref) and isinstance(address.type, AddressType):
             receiver.var.type = TensorType("global", address.type.element)
         if isinstance(size, Const) and size.value is None:

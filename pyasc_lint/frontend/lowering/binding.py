@@ -92,6 +92,8 @@ def bind(
             args[name] = operand(value)
             spans[name] = lowering.span(given.place(slot))
             param = resolution.overload.param(name) if resolution.overload is not None else None
+            if param is not None and "int" in param.type:
+                lowering.judge_number(given.place(slot), value)
             if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
                 check_dtype(lowering, given.place(slot), value, resolution.callee)
     for name in _NEVER_ZERO.get(resolution.callee, ()):

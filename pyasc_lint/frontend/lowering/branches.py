@@ -115,6 +115,8 @@ class Branching(Scoping):
         frame.guards += not run_time
         block = self.nested_block(lambda: self.lower_body(statements, tail=tail), scope)
         frame.guards -= not run_time
+        for handle, use in scope.uses.items() if scope is not None else ():
+            frame.use(handle, use)
         branch = _Branch(block, frame.env, self.tracing.held, scope.rebound if scope is not None else {},
                          frame.finished, frame.returned)  # fmt: skip
         frame.finished, frame.returned = False, None
@@ -127,9 +129,12 @@ class Branching(Scoping):
             for branch in (first, second):
                 if name in branch.rebound:
                     self.judge_rebinding(branch.rebound[name], name, old, branch.kind(self, name), everywhere)
+            ends = [(branch.rebound.get(name), branch.env.get(name, env[name])) for branch in (first, second)]
+            place = first.rebound.get(name) or second.rebound[name]
+            self.merge_handles(name, [(node or place, end) for node, end in ends])
             if everywhere:
                 self.judge_branches(second.rebound[name], name, first.kind(self, name), second.kind(self, name))
-            self.frame.mark_bound(name, (first.rebound.get(name) or second.rebound[name]))
+            self.frame.mark_bound(name, place)
 
     def _merge_returns(self, node: nodes.NodeNG, first: _Branch, second: _Branch, tail: bool) -> None:
         frame = self.frame

@@ -61,6 +61,15 @@ class CallLowering(ApiCalls):
         positional = [self.evaluate(a) for a in node.args if not isinstance(a, nodes.Starred)]
         keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
         open_ended = len(positional) != len(node.args) or len(keywords) != len(node.keywords)
+        result = self._call_of(node, function, positional, keywords, open_ended)
+        if isinstance(function, Function | ApiFunction | ApiClass | Method):
+            used = [*positional, *keywords.values(), *([function.receiver] if isinstance(function, Method) else [])]
+            self.use(node, *(value for value in used if not self.is_same(result, value)))
+        return result
+
+    def _call_of(
+        self, node: nodes.Call, function: Value, positional: list[Value], keywords: dict[str, Value], open_ended: bool
+    ) -> Value:
         match function:
             case Function(jit=True):
                 return self.inline(node, function, positional, keywords)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from astroid import nodes
 
+from pyasc_lint.frontend.lowering.handles import Handle, Use
 from pyasc_lint.frontend.lowering.things import Function, Value
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Var
+from pyasc_lint.ir.nodes import Ref, Var
 from pyasc_lint.ir.spans import Stack
 
 if TYPE_CHECKING:
@@ -27,14 +28,14 @@ class RunTimeBlock:
     Attributes:
         outer: names bound before it.
         rebound: those of them that it binds again, and where it did so last.
-        copies: names that it last bound to the plain value of another name: `previous = current`.
-        loop: name of the loop variable, "" where there is none.
+        uses: the handles that it uses, each with the first place.
+        counter: the value of the loop variable in a turn, None where there is none.
     """
 
     outer: frozenset[str]
-    loop: str = ""
+    counter: Ref | None = None
     rebound: dict[str, nodes.NodeNG] = field(default_factory=dict)
-    copies: dict[str, str] = field(default_factory=dict)
+    uses: dict[Handle, Use] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +77,11 @@ class Frame:
         self.scoped.pop(name, None)
         if self.blocks and name in self.blocks[-1].outer:
             self.blocks[-1].rebound[name] = node
+
+    def use(self, handle: Handle, use: Use) -> None:
+        """Note that an operation of the present block uses a handle."""
+        if self.blocks:
+            self.blocks[-1].uses.setdefault(handle, use)
 
     def visible(self) -> frozenset[str]:
         """The names that pyasc knows here."""

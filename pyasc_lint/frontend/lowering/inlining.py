@@ -12,11 +12,12 @@ from pyasc_lint.api import ArgKind, Kind
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.frames import Frame
+from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, materialized
 from pyasc_lint.frontend.lowering.names import Names
 from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.ir.nodes import Assign, Block, Const, Expr, Inlined, Ref, Stmt, Unknown, Var
+from pyasc_lint.ir.nodes import Assign, Block, Cast, Const, Expr, Inlined, Ref, Stmt, Unknown, Var
 from pyasc_lint.ir.spans import CallSite
 from pyasc_lint.ir.types import DTYPES, AddressType, DType, ObjectType, TensorType, Type
 
@@ -159,7 +160,12 @@ class Inlining(Names):
             self.emit(Assign(value.span or self.frame.stack[-1].span, var, value))
             if not number:
                 self.tracing.copy_to(var, value)
+            passed = Cast(value, dtype) if number and dtype is not None else value
             value = Ref(var, span=value.span)
+            self.tracing.handles.give(value, Handle(self.tracing.handles.of(passed)))
+        elif isinstance(value, Ref) and not constexpr:
+            passed, value = value, Ref(value.var, span=value.span)
+            self.tracing.handles.give(value, Handle(self.tracing.handles.of(passed)))
         self.frame.env[name] = value
 
     # ------------------------------------------------------------------------------------------------- compiled once

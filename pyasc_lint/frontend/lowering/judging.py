@@ -9,10 +9,11 @@ from astroid import nodes
 from pyasc_lint import api
 from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.api.vocabulary import closest
-from pyasc_lint.frontend.lowering import fold, operators
+from pyasc_lint.frontend.lowering import constants, fold, operators
 from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
 from pyasc_lint.frontend.lowering.frames import Frame
-from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, Tracing
+from pyasc_lint.frontend.lowering.handles import Handle, Use
+from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, Tracing
 from pyasc_lint.frontend.lowering.operators import Verdict
 from pyasc_lint.frontend.lowering.things import (
     ApiClass,
@@ -36,6 +37,7 @@ from pyasc_lint.ir.nodes import (
     IfExp,
     New,
     Ref,
+    Reinterpret,
     Stmt,
     Unary,
     Unknown,
@@ -93,10 +95,39 @@ class JudgedEvaluator(Evaluator):
                 return True
         return False
 
+    def use(self, node: nodes.NodeNG, *values: Value) -> None:
+        """Note that an operation, at `node`, uses run-time values."""
+        for value in values:
+            if isinstance(value, ListValue):
+                self.use(node, *value.items)
+            elif isinstance(value, Expr) and self.has_handle(value):
+                self.frame.use(self.tracing.handles.of(value), Use(node, self._name_of(value)))
+
+    def _name_of(self, value: Value) -> str:
+        """The name that a value is read by."""
+        while isinstance(value, Cast | Reinterpret | Unary):
+            value = value.base if isinstance(value, Reinterpret) else value.operand
+        known = next((name for name, bound in self.frame.env.items() if bound is value), "")
+        return known or (value.var.name if isinstance(value, Ref) else "")
+
+    def has_handle(self, value: Value) -> bool:
+        """Whether a value stands for one of the generated code, so that other names may stand for the same."""
+        kind = self.kind(value).kind
+        return isinstance(value, Expr) and (kind in TENSORS or kind in (Kind.RUNTIME, Kind.GLOBAL_ADDRESS))
+
+    def is_same(self, value: Value | None, other: Value) -> bool:
+        """Whether two values are one of the generated code."""
+        if not (isinstance(value, Expr) and isinstance(other, Expr) and self.has_handle(value)):
+            return False
+        return self.has_handle(other) and self.tracing.handles.of(value) is self.tracing.handles.of(other)
+
     # ---------------------------------------------------------------------------------------------------- operators
 
     def binary(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
         result = super().binary(node, op, left, right)
+        self.use(node, left, right)
+        if self.kind(left).kind in (Kind.GLOBAL_ADDRESS, Kind.RUNTIME) and self.kind(left).name != BOOL.name:
+            self.judge_number(node, right)
         if not self.unusable(node, left, right):
             verdict = operators.binary(op, self.kind(left), self.kind(right))
             if verdict is None and not isinstance(result, Const):
@@ -113,6 +144,9 @@ class JudgedEvaluator(Evaluator):
 
     def compare(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
         first, second = self.kind(left), self.kind(right)
+        if op not in ("is", "is not"):
+            self.use(node, left, right)
+            self._judge_order(node, op, left, right)
         if not self.unusable(node, left, right):
             self.say(node, operators.compare(op, first, second))
         if (
@@ -122,6 +156,30 @@ class JudgedEvaluator(Evaluator):
         ):
             return Const(op == "is not", span=self.span(node))
         return super().compare(node, op, left, right)
+
+    def _judge_order(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> None:
+        """A comparison with a bool that pyasc folds: it is a signed number."""
+        if not isinstance(left, Expr) or not isinstance(right, Expr):
+            return
+        kind, equality = self.kind(left), op in ("==", "!=")
+        if kind.kind is Kind.RUNTIME and kind.name != BOOL.name:
+            self.judge_number(node, right)
+        elif not equality and BOOL.name in (kind.name, self.kind(right).name):
+            sides = [constants.as_dtype(self.tracing, unwrap(side), BOOL) for side in (left, right)]
+            if None not in sides and sides[0] != sides[1]:
+                self.trap(node, "scalar-16")
+
+    def judge_number(self, node: nodes.NodeNG, *values: Value) -> None:
+        """Values that become numbers of more than one bit."""
+        if any(isinstance(value, Expr) and constants.is_minus_one(self.tracing, value) for value in values):
+            self.trap(node, "scalar-16")
+
+    def judge_bits(self, node: nodes.NodeNG, *values: Value) -> None:
+        """Values that become bools."""
+        for value in values:
+            known = constants.false_as_bit(self.tracing, value) if isinstance(value, Expr) else None
+            if known is not None:
+                self.trap(node, "scalar-15", value=known)
 
     def _are_apart(self, left: Value, right: Value, first: ArgKind, second: ArgKind) -> bool:
         """Whether two values are certainly different Python objects for pyasc: a traced one is no object but itself."""
@@ -134,9 +192,13 @@ class JudgedEvaluator(Evaluator):
     def _boolop(self, node: nodes.BoolOp) -> Value:
         if len(node.values) != 2:
             self.unsupported(node, "boolop-chain", "control_flow-17", op=node.op)
-            return super()._boolop(node)
+            chain = super()._boolop(node)
+            self.tracing.handles.give(operand(chain), Handle())
+            return chain
         left = self.evaluate(node.values[0])
         right, steps = self._apart(node.values[1])  # pyasc evaluates both
+        self.use(node, left, right)
+        self.judge_bits(node, left, right)
         run_time = self.kind(left).kind is Kind.RUNTIME
         if run_time and any(map(_has_effect, walk(steps))):
             self.trap(node.values[1], "control_flow-16", op=node.op)
@@ -169,6 +231,10 @@ class JudgedEvaluator(Evaluator):
         if not self.unusable(node, value):
             self.say(node, operators.unary(node.op, kind))
         result = self.unary(node, node.op, unwrap(operand(value)))
+        if node.op == "+" and kind.kind is Kind.RUNTIME:
+            self.tracing.handles.share(operand(result), operand(value))
+        else:
+            self.use(node, value)
         if node.op == "-" and kind.kind is Kind.RUNTIME and kind.name in ("float16", "float32", "float64"):
             result = self.copy(node, operand(result))
             self.tracing.break_(result.var, "queries-04")
@@ -177,6 +243,7 @@ class JudgedEvaluator(Evaluator):
     def _ifexp(self, node: nodes.IfExp) -> Value:
         test = self.condition(node.test)
         (body, then), (orelse, other) = self._apart(node.body), self._apart(node.orelse)  # pyasc evaluates both
+        self.use(node, body, orelse)
         if not self.unusable(node, body, orelse):
             self.say(node, operators.choice(self.kind(body), self.kind(orelse)))
         known = fold.truth(test)
@@ -204,6 +271,8 @@ class JudgedEvaluator(Evaluator):
         value = self.evaluate(node)
         if self.unusable(node, value):
             return Unknown("a test that pyasc cannot read")
+        self.use(node, value)
+        self.judge_bits(node, value)
         self.say(node, operators.condition(self.kind(value)))
         if isinstance(value, ListValue):
             return Const(bool(value.items))
@@ -218,6 +287,8 @@ class JudgedEvaluator(Evaluator):
     # -------------------------------------------------------------------------------------------------- subscripts
 
     def judge_index(self, node: nodes.Subscript, base: Expr, offset: Value | None) -> None:
+        self.use(node, base, *([offset] if offset is not None else []))
+        self.judge_number(node, *([offset] if offset is not None else []))
         sliced = node.slice if isinstance(node.slice, nodes.Slice) else None
         if isinstance(base.type, ArrayType):
             numbers = (Kind.INT, Kind.BOOL, Kind.ENUM, Kind.RUNTIME, Kind.UNKNOWN)

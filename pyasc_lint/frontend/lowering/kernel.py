@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MAX_STATEMENTS = 20_000
 """IR statements per kernel. Unrolling past it stops with an "incomplete" remark; no hand-written kernel comes near."""
 
+_OF_VALUES = frozenset({"scalar-15", "scalar-16"})
+"""Traps that hang on the values a helper is called with: its later calls are judged as well."""
 
 _WITH_BODY = (nodes.If, nodes.For, nodes.While, nodes.With, nodes.Try, nodes.TryStar, nodes.Match)
 
@@ -65,7 +67,8 @@ class KernelLowering(CallLowering, StatementLowering):
         return True
 
     def remark(self, kind: str, node: nodes.NodeNG, **data: Any) -> None:
-        if self.silent or (self.frame.retraced and kind != "incomplete"):
+        traced = not self.frame.retraced or kind == "incomplete" or data.get("id") in _OF_VALUES
+        if self.silent or not traced:
             return
         self.remarks.append(Remark(kind, self._place(node), data, self.frame.stack))
 

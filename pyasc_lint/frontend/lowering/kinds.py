@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pyasc_lint.api import ArgKind, Kind, kinds
+from pyasc_lint.frontend.lowering import constants
+from pyasc_lint.frontend.lowering.handles import Handles
 from pyasc_lint.frontend.lowering.things import (
     ApiClass,
     ApiFunction,
@@ -66,6 +68,7 @@ class Tracing:
         allocated: variables with a tensor that comes from an allocator, so that pyasc does not know its size.
         small: variables with a number that fits any dtype, whatever its own is.
         addresses: variables with the result of `get_phy_addr()`, and tensors that such a value was written to.
+        handles: which values are one for pyasc.
     """
 
     constexprs: set[Var] = field(default_factory=set)
@@ -74,7 +77,11 @@ class Tracing:
     allocated: set[Var] = field(default_factory=set)
     small: set[Var] = field(default_factory=set)
     addresses: set[Var] = field(default_factory=set)
+    handles: Handles = field(init=False)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.handles = Handles(lambda value: constants.computed(self, value))
 
     def kind_of(self, value: Value) -> ArgKind:
         """The kind of a value; UNKNOWN where it cannot be told."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from astroid import nodes
 
 from pyasc_lint.api import ArgKind, Kind, kinds
-from pyasc_lint.frontend.lowering import fold, operators
+from pyasc_lint.frontend.lowering import constants, fold, operators
 from pyasc_lint.frontend.lowering.branches import Branching, snapshot_lists
 from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.frames import RunTimeBlock, assigned_names
+from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.kinds import materialized
 from pyasc_lint.frontend.lowering.things import ListValue, RangeValue, Value, operand, same_value
 from pyasc_lint.ir.nodes import Assign, Block, Const, Expr, For, Ref, Unknown, Var, While
@@ -56,6 +57,8 @@ class Looping(Branching):
         values = [unwrap(operand(value)) for value in iterated.arguments]
         for value in (*iterated.arguments, *iterated.keywords.values()):
             if not self.unusable(node.iter, value):
+                self.use(node.iter, value)
+                self.judge_number(node.iter, value)
                 self.say(node.iter, operators.loop_bound(self.kind(value), iterated.static))
         if iterated.keywords:
             self.unsupported(node.iter, "range-keywords")
@@ -107,15 +110,19 @@ class Looping(Branching):
         carried = self._carry(node, [*node.body])
         lists = snapshot_lists(self.frame.env)
         visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
-        scope = None if iterated.static else RunTimeBlock(visible, name)
-        self.frame.env[name] = Ref(var)
+        counter = Ref(var)
+        scope = None if iterated.static else RunTimeBlock(visible, counter)
+        turns = self.enter_turn(_initial(carried)) if scope is not None else {}
+        if _runs_once(start, stop, step):
+            self.tracing.handles.of(counter).known = constants.constant(self.tracing, start)
+        self.frame.env[name] = counter
         self.frame.scoped.pop(name, None)
         if iterated.static:
             self.tracing.constexprs.add(var)
         statement.body = self.nested_block(lambda: self.lower_body(node.body), scope)
         if shadowed and same_value(self.frame.env[name], Ref(var)):
             self.trap(node.target, "control_flow-06", name=name)
-        self._close_loop(node, carried, statement.body, lists, scope)
+        self._close_loop(node, carried, statement.body, lists, scope, turns)
         self.emit(statement)
         if scope is not None:
             self.leave_block(visible, "loop")
@@ -173,7 +180,8 @@ class Looping(Branching):
                 slot = Var(name, value.type)
                 self.frame.mutable.add(slot)
                 self.emit(Assign(self.span(node), slot, value))
-                self.frame.env[name] = Ref(slot)
+                self.frame.env[name] = carries = Ref(slot)
+                self.tracing.handles.share(carries, value)
                 self.tracing.hold(slot, ArgKind(kind.kind, kind.name))
             carried[name] = (value, kind, slot)
         return carried
@@ -185,6 +193,7 @@ class Looping(Branching):
         body: Block,
         lists: list[tuple[ListValue, list[Value]]],
         scope: RunTimeBlock | None,
+        turns: dict[str, tuple[Handle, Handle]],
     ) -> None:
         """Write carried names back at the end of the body and note what a loop makes unknowable."""
         frame = self.frame
@@ -195,13 +204,14 @@ class Looping(Branching):
                 self.remark("incomplete", node, cause="list", name="")
                 value.items[:] = [Unknown("a list changed in a run-time loop")] * len(value.items)
         if scope is not None:
-            self.judge_copies(scope)
+            self.judge_turn(scope, turns, isinstance(node, nodes.For))
         for name, (initial, kind, slot) in carried.items():
             end = frame.env.get(name)
             if scope is not None and name in scope.rebound:
                 new = self.kind(end) if end is not None else kind
-                if scope.loop and scope.copies.get(name) == scope.loop and kind.kind is Kind.RUNTIME:
-                    self.trap(scope.rebound[name], "control_flow-05", name=name, source=scope.loop)
+                counter = scope.counter
+                if counter is not None and kind.kind is Kind.RUNTIME and self.is_same(end, counter):
+                    self.trap(scope.rebound[name], "control_flow-05", name=name, source=counter.var.name)
                 else:
                     self.judge_rebinding(scope.rebound[name], name, kind, new, everywhere=False)
                 frame.mark_bound(name, scope.rebound[name])
@@ -213,7 +223,9 @@ class Looping(Branching):
             after = _after_loop(kind, self.kind(end) if end is not None else kind, scope is not None)
             if isinstance(end, Expr):
                 self.store(node, body, slot, end)
-            frame.env[name] = Ref(slot)
+            frame.env[name] = result = Ref(slot)
+            if name in turns and scope is not None and name not in scope.rebound:
+                self.tracing.handles.give(result, turns[name][0])
             self.tracing.hold(slot, after)
 
     def _do_while(self, node: nodes.While) -> None:
@@ -232,11 +244,12 @@ class Looping(Branching):
         statement.head = self.nested_block(lower_head)
         statement.test = test
         scope = RunTimeBlock(visible)
+        turns = self.enter_turn(_initial(carried))
         kind = self.kind(test)
         statement.body = self.nested_block(lambda: self.lower_body(node.body), scope)
         if not statement.head:
             self._judge_while(node, test, kind, scope)
-        self._close_loop(node, carried, statement.body, lists, scope)
+        self._close_loop(node, carried, statement.body, lists, scope, turns)
         if fold.truth(test) is not False:
             self.emit(statement)
         self.leave_block(visible, "loop")
@@ -248,6 +261,17 @@ class Looping(Branching):
             self.trap(node.test, "control_flow-01", names=tuple(sorted(changed)))
         elif kind.kind in (Kind.INT, Kind.BOOL) and changed:
             self.trap(node.test, "control_flow-02", names=tuple(sorted(changed)))
+
+
+def _initial(carried: dict[str, tuple[Value, ArgKind, Var | None]]) -> dict[str, Value]:
+    """The values before the loop of the names that have a variable."""
+    return {name: value for name, (value, _, slot) in carried.items() if slot is not None}
+
+
+def _runs_once(*bounds: Expr) -> bool:
+    """Whether a loop certainly has one turn, so that pyasc folds it."""
+    whole = [bound.value for bound in bounds if isinstance(bound, Const) and isinstance(bound.value, int)]
+    return len(whole) == len(bounds) and whole[2] != 0 and len(range(*whole)) == 1
 
 
 def _after_loop(before: ArgKind, end: ArgKind, run_time: bool) -> ArgKind:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from astroid import nodes
 
 from pyasc_lint import api
 from pyasc_lint.api import ArgKind, Kind
 from pyasc_lint.frontend.lowering.frames import Frame, RunTimeBlock
+from pyasc_lint.frontend.lowering.handles import CarriedName, Handle, Use, mixups
 from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, materialized
+from pyasc_lint.frontend.lowering.things import Value
+from pyasc_lint.ir.nodes import Expr, Ref
 
 _NEVER_CARRIED = frozenset({Kind.STR, Kind.NONE, Kind.LIST, Kind.TUPLE, Kind.DTYPE, Kind.CALLABLE, Kind.OTHER})
 """Objects that have no form in the generated code, so that no block can hand a new one out."""
@@ -60,39 +63,46 @@ class Scoping(JudgedEvaluator):
         if one is not None and two is not None and one != two and first.kind is second.kind:
             self.trap(node, "control_flow-15", name=name, old=one, new=two)
 
-    def judge_copies(self, block: RunTimeBlock) -> None:
-        """`previous = current` in a loop that changes `current` as well: pyasc mixes the iterations up."""
-        for target, source in block.copies.items():
-            node = block.rebound.get(target)
-            if node is None:
-                continue
-            if source in block.rebound and source != target:
-                swapped = block.copies.get(source) == target
-                self.trap(node, "control_flow-03" if swapped else "control_flow-04", name=target, source=source)
+    def enter_turn(self, names: Mapping[str, Value]) -> dict[str, tuple[Handle, Handle]]:
+        """Give names that a loop may carry their values of a turn: (handle before the loop, handle in a turn) of each.
 
-    def note_copies(self, target: nodes.NodeNG, value: nodes.NodeNG) -> None:
-        """Note an assignment of plain names, before it is made."""
-        block = self.frame.blocks[-1] if self.frame.blocks else None
-        if block is None:
-            return
-        pairs: list[tuple[Any, Any]] = [(target, value)]
-        if isinstance(target, nodes.Tuple) and isinstance(value, nodes.Tuple | nodes.List):
-            pairs = list(zip(target.elts, value.elts, strict=False))
-        fresh = {
-            bound.name: read.name
-            for bound, read in pairs
-            if isinstance(bound, nodes.AssignName)
-            and isinstance(read, nodes.Name)
-            and self._carried_in(block, read.name)
-        }
-        for bound, _ in pairs:
-            if isinstance(bound, nodes.AssignName):
-                block.copies.pop(bound.name, None)
-        block.copies.update(fresh)
+        `names` are those with a variable, and the values that they had before the loop.
+        """
+        handles, turns = self.tracing.handles, {}
+        for name, initial in names.items():
+            carries = self.frame.env[name]
+            if isinstance(initial, Expr) and isinstance(carries, Ref):
+                entry = handles.of(initial) if self.has_handle(initial) else Handle()
+                self.frame.env[name] = value = Ref(carries.var)
+                turns[name] = (entry, handles.of(value))
+        return turns
 
-    def _carried_in(self, block: RunTimeBlock, name: str) -> bool:
-        """Whether a name still has the value it had when the iteration began."""
-        return (name in block.outer or name == block.loop) and name not in block.rebound
+    def judge_turn(self, block: RunTimeBlock, turns: Mapping[str, tuple[Handle, Handle]], counted: bool) -> None:
+        """A loop body has ended: where pyasc mixes up names or turns. `counted`: it is one of a `for`."""
+        handles, carried = self.tracing.handles, []
+        for name, (entry, turn) in turns.items():
+            end = self.frame.env[name]
+            if name in block.rebound:
+                last = handles.of(end) if isinstance(end, Expr) and self.has_handle(end) else Handle()
+                carried.append(CarriedName(name, entry, turn, last, block.rebound[name]))
+            elif turn in block.uses:
+                block.uses.setdefault(entry, block.uses[turn])
+        for mixup in mixups(carried, block.uses, counted):
+            self.trap(mixup.node, mixup.trap, name=mixup.name, source=mixup.source)
+        replaced = {handle for one in carried for handle in (one.entry, one.turn)}
+        for handle, use in block.uses.items():
+            if handle not in replaced:
+                self.frame.use(handle, use)
+        for one in carried:
+            self.frame.use(one.entry, Use(one.node, one.name))
+
+    def merge_handles(self, name: str, values: Iterable[tuple[nodes.NodeNG, Value]]) -> None:
+        """An `if` has bound a name again: it uses what each branch leaves in the name, and gives it a new value."""
+        for node, value in values:
+            self.use(node, value)
+        merged = self.frame.env[name]
+        if isinstance(merged, Ref):
+            self.frame.env[name] = Ref(merged.var)
 
 
 def _same_type(first: ArgKind, second: ArgKind) -> bool:

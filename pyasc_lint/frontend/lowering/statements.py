@@ -110,13 +110,10 @@ class StatementLowering(Looping):
             self.unsupported(node, "multiple-targets")
         value = self.evaluate(node.value)
         for target in node.targets:
-            self.note_copies(target, node.value)
             self.assign(node, target, value)
 
     def _do_annassign(self, node: nodes.AnnAssign) -> None:
         value = self.evaluate(node.value) if node.value is not None else Const(None)  # pyasc really binds None
-        if node.value is not None:
-            self.note_copies(node.target, node.value)
         self.assign(node, node.target, value)
 
     def _do_augassign(self, node: nodes.AugAssign) -> None:
@@ -182,7 +179,9 @@ class StatementLowering(Looping):
         var = Var("", value.type)
         self.tracing.copy_to(var, value)
         self.emit(Assign(self.span(node), var, value))
-        return Ref(var, span=value.span)
+        held = Ref(var, span=value.span)
+        self.tracing.handles.share(held, value)
+        return held
 
     def assign_name(self, node: nodes.NodeNG, name: str, value: Value) -> None:
         """Bind a name. Constants and trace-time values stay in the environment; run-time values get a variable."""
@@ -205,7 +204,9 @@ class StatementLowering(Looping):
             frame.mutable.add(slot)
         self.tracing.copy_to(slot, value)
         self.emit(Assign(self.span(node), slot, value))
-        frame.bind(name, Ref(slot), node)
+        bound = Ref(slot)
+        self.tracing.handles.share(bound, value)
+        frame.bind(name, bound, node)
 
     def _is_scalar(self, value: Expr) -> bool:
         return isinstance(value.type, DType) or value.type == UNKNOWN_TYPE

@@ -12,10 +12,8 @@ TRAP = Trap(
     severity=Severity.ERROR,
     fixes=("safe",),
     message=Text(
-        "pyasc computes {op} on a bool in one bit, so the other operand is lost: cast it first, (n > "
-        "3).cast(asc.int32), or write 64 if n > 3 else 0",
-        "pyasc 对 bool 的 {op} 按 1 位计算，另一操作数会丢失：请先转换 (n > 3).cast(asc.int32)，或写 64 if n > 3 "
-        "else 0",
+        "pyasc computes {op} on a bool in one bit, so the other operand is lost: write 64 if n > 3 else 0",
+        "pyasc 对 bool 的 {op} 按 1 位计算，另一操作数会丢失：请写 64 if n > 3 else 0",
     ),
     bad="""
 import asc
@@ -38,7 +36,7 @@ def kernel(n: int):
     asc.init_soc_state()
     ub = asc.LocalMemAllocator()
     a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 64)
-    asc.duplicate(a, 0.0, 32 + (n > 3).cast(asc.int32) * 32)
+    asc.duplicate(a, 0.0, 32 + (32 if n > 3 else 0))
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
     mend=cast_operand("int32"),

@@ -1,0 +1,161 @@
+"""Traps of values: names that are one for pyasc, and what it folds. Each kernel was put to pyasc 1.1.1."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.test_trap_edges import traps
+
+LOOP = "for i in range(4):\n    "
+SHOWN = "\nasc.printf('%d', p)"
+HELPERS = """
+@asc.jit
+def tested(c):
+    if c:
+        asc.printf('%d', c)
+
+@asc.jit
+def chosen(c):
+    return 64 if c else 32
+
+@asc.jit
+def same(c):
+    return c
+
+@asc.jit
+def doubled(c):
+    b = c
+    for i in range(4):
+        b = b + c
+    return b
+
+@asc.jit
+def scaled(c, d):
+    return 64 + c * (c > d)
+
+@asc.jit
+def two(c, d):
+    p = c
+    for i in range(4):
+        p = p + d
+    return p
+"""
+
+
+def told(body: str) -> list[str | None]:
+    return traps(body, HELPERS)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"p = n\n{LOOP}p = p + n",
+        f"p = n\n{LOOP}p = p + 1\n    asc.add(a, a, b, n)",
+        f"p = n\n{LOOP}if i > 1:\n        p = p + n",
+        f"p = n\n{LOOP}if n > 1:\n        p = i",
+        f"p = n\n{LOOP}p = p + (n if i > 1 else 0)",
+        f"p = n\n{LOOP}for j in range(n):\n        asc.add(a, a, b, 64)\n    p = p + 8",
+        f"p = n\nq = n\n{LOOP}p = p + 1\n    q = q + 2",
+        f"p, q = n, n\n{LOOP}p = p + 1\n    asc.add(a, a, b, q)",
+        f"p = n\nq = n\n{LOOP}if i > 1:\n        p = q\n    q = q + 1",
+        f"values = [n]\np = n\n{LOOP}p = p + values[0]",
+        f"p = +n\n{LOOP}p = p + n",
+        f"p = n.cast(asc.int32)\n{LOOP}p = p + n",
+        f"p = asc.number(n, asc.int32)\n{LOOP}p = p + n",
+        f"p = a\n{LOOP}asc.add(b, p, a, 64)\n    p = p[64:]",
+        f"p = a.reinterpret_cast(asc.float32)\n{LOOP}asc.add(b, p, a, 64)\n    p = p[64:]",
+        f"p = g\n{LOOP}asc.data_copy(a, p, 64)\n    asc.data_copy(b, g, 64)\n    p = p[64:]",
+        f"p = asc.get_block_idx()\nq = p\n{LOOP}q = q + p",
+        "for j in range(4):\n    q = j\n    for i in range(4):\n        q = q + j",
+        f"p = n\nwhile a.get_value(0) > 1.0:\n    p = p + n{SHOWN}",
+        "doubled(n)",
+    ],
+)
+def test_another_name_for_the_value_that_a_loop_carries(body: str) -> None:
+    assert told(body) == ["control_flow-23"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"p = n + 0\n{LOOP}p = p + n",
+        f"p = a[0:]\n{LOOP}asc.add(b, p, a, 64)\n    p = p[64:]",
+        f"p = n\n{LOOP}q = n\n    p = p + 1{SHOWN}",  # nothing uses it
+        f"p = n\nq = n + 1\n{LOOP}q = n\n    p = p + 1{SHOWN}",  # what it had before the loop is right
+        f"p = n\n{LOOP}old = p\n    p = old + 1{SHOWN}",
+        f"p = n\nfor i in range(n):\n    p = p + 1{SHOWN}",  # the bounds are no part of the body
+        f"p = n\nfor i in asc.static_range(4):\n    p = p + n{SHOWN}",
+        f"p = n\nif n > 1:\n    p = p + n{SHOWN}",
+        f"p = asc.number(0, asc.int32)\nq = asc.number(0, asc.int32)\n{LOOP}p = p + 1\n    q = q + p{SHOWN}",
+        "two(n, n)",
+    ],
+)
+def test_names_that_a_loop_keeps_apart(body: str) -> None:
+    assert told(body) == []
+
+
+@pytest.mark.parametrize(
+    ("assigned", "trap"),
+    [
+        ("q", "control_flow-04"),
+        ("+q", "control_flow-04"),
+        ("q.cast(asc.int32)", "control_flow-04"),
+        ("q - 0", "control_flow-24"),
+        ("1 * q", "control_flow-24"),
+        ("-(-q)", "control_flow-24"),
+        ("q + n - n", "control_flow-24"),
+        ("q if n > 1 else q", "control_flow-24"),
+        ("q.cast(asc.int64).cast(asc.int32)", "control_flow-24"),
+        ("same(q)", "control_flow-24"),
+    ],
+)
+def test_what_another_name_had_when_the_turn_began(assigned: str, trap: str) -> None:
+    assert told(f"p = n + 2\nq = n + 1\n{LOOP}p = {assigned}\n    q = q + 1{SHOWN}") == [trap]
+    assert told(f"p = n + 2\nq = n + 1\n{LOOP}q = q + 1\n    p = {assigned}{SHOWN}") == []
+    assert told(f"p = n + 2\nq = n + 1\n{LOOP}if i > 1:\n        p = {assigned}\n    q = q + 1{SHOWN}") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "trap"),
+    [
+        ("q = asc.number({0}, asc.int32)\nif q:\n    asc.printf('%d', q)", "scalar-15"),
+        ("q = asc.number({0}, asc.int32)\nif q and n > 1:\n    asc.printf('%d', q)", "scalar-15"),
+        ("q = asc.number({0}, asc.int32) + 2\nasc.printf('%d', 1 if q else 0)", "scalar-15"),
+        ("for i in range(1):\n    if i + {0}:\n        asc.printf('%d', i)", "scalar-15"),
+        ("tested({0})", "scalar-15"),
+        ("p = chosen({0})", "scalar-15"),
+        ("tested(same({0}))", "scalar-15"),
+    ],
+)
+def test_a_constant_as_a_test(body: str, trap: str) -> None:
+    assert told(body.format(4)) == [trap]
+    assert told(body.format(5)) == []
+    assert told(body.format("n")) == []
+
+
+def test_every_call_of_a_helper_has_its_constants() -> None:
+    assert told("tested(5)\ntested(4)") == ["scalar-15"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "p = scaled({0}, {1})",
+        "asc.adds(a, a, 1.0, asc.number({0}, asc.int32) > {1})",
+        "p = n + (asc.number({0}, asc.int32) > {1})",
+        "p = (asc.number({0}, asc.int32) > {1}).cast(asc.int32)",
+        "q = asc.number({0}, asc.int32)\nif n > (q > {1}):\n    asc.printf('%d', q)",
+        "q = asc.number({0}, asc.int32)\nfor i in range(q > {1}):\n    asc.printf('%d', i)",
+        "q = asc.number({0}, asc.int32)\nasc.add(a[q > {1}], a, b, 64)",
+    ],
+)
+def test_a_comparison_of_constants_as_a_number(body: str) -> None:
+    assert "scalar-16" in told(body.format(5, 3))
+    assert "scalar-16" not in told(body.format("n", 3))
+    assert "scalar-16" not in told(body.format(5, 9))
+
+
+def test_bools_that_pyasc_orders() -> None:
+    assert told("if (asc.number(5, asc.int32) > 3) > (asc.number(1, asc.int32) > 3):\n    pass") == ["scalar-16"]
+    assert told("if (asc.number(5, asc.int32) > 3) == (asc.number(1, asc.int32) > 3):\n    pass") == []
+    assert told("if (n > 3) > (asc.number(1, asc.int32) > 3):\n    pass") == []
