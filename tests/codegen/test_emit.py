@@ -362,3 +362,97 @@ def test_line_directives_end_where_the_kernel_does(emit: Emit) -> None:
     (number,) = [number for number, line in enumerate(lines, start=1) if "scale.asc" in line and "#line" in line]
     assert lines[number - 1] == f'#line {number + 1} "scale.asc"'
     assert lines[number].startswith('extern "C" void launch_')
+
+
+# -------------------------------------------------------------------------------------------------------------- cores
+
+MIXED = """
+import asc
+from asc.runtime.compiler import KernelType
+
+@asc.jit({options})
+def mixed(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    if asc.ascend_is_aiv():
+        t = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 0, 64)
+        asc.duplicate(t, 1.0, 64)
+        asc.cross_core_set_flag(3, 2, asc.PipeID.PIPE_MTE3)
+    else:
+        asc.cross_core_wait_flag(3, 2, asc.PipeID.PIPE_MTE2)
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+
+@pytest.mark.parametrize("kind", ["MIX_AIC_1_1", "MIX_AIC_1_2"])
+def test_kernels_of_both_cores(emit: Emit, kind: str) -> None:
+    Path("b.py").write_text(MIXED.format(options=f"kernel_type=KernelType.{kind}"))
+    result = emit("b.py", "--signature=mixed(x=float32*)", "--out=made")
+    made = code_lines(Path("made/mixed/mixed.asc").read_text())
+    assert result.status == 0 and made[0] == f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{kind});"
+    assert "if (g_coreType == AscendC::AIV) {" in made
+    data = json.loads(Path("made/mixed/manifest.json").read_text())
+    assert data["kernel_type"] == kind and {each["core"] for each in data["memory"]} >= {"AIV"}
+
+
+CUBE = """
+import asc
+
+@asc.jit(matmul_cube_only=True{more})
+def cube(x: asc.GlobalAddress):
+    asc.init_soc_state()
+    a = asc.LocalTensor(asc.float16, asc.TPosition.A2, 0, 256)
+    b = asc.LocalTensor(asc.float16, asc.TPosition.B2, 0, 256)
+    c = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 256)
+    {call}
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "call", "kind"),
+    [
+        ("", "asc.mmad(c, a, b, asc.MmadParams(m=16, n=16, k=16))", "AIC_ONLY"),
+        ("", "pass", "AIV_ONLY"),
+        (", kernel_type=asc.runtime.compiler.KernelType.MIX_AIC_1_2", "pass", "MIX_AIC_1_2"),
+    ],
+)
+def test_cube_only_kernels(emit: Emit, more: str, call: str, kind: str) -> None:
+    Path("b.py").write_text(CUBE.format(more=more, call=call))
+    result = emit("b.py", "--signature=cube(x=float16*)")
+    assert result.status == 0, result.err
+    assert '#define ASCENDC_CUBE_ONLY\n#include "kernel_operator.h"\n' in result.out
+    assert f"KERNEL_TYPE_{kind});" in result.out
+
+
+def test_a_chip_with_one_kind_of_core_has_no_kernel_type(emit: Emit) -> None:
+    result = emit("a.py", SIGNATURE, "--target=Ascend310P3")
+    assert "KERNEL_TASK_TYPE" not in result.out and result.status in (0, 1)
+
+
+def test_a_chip_without_static_tensors(emit: Emit) -> None:
+    result = emit("a.py", SIGNATURE, "--target=Ascend310B1")
+    assert result.status == 1 and "cannot emit: a.py:" in result.err
+
+
+# ------------------------------------------------------------------------------------------------------ half a folder
+
+
+def test_a_full_disk_leaves_nothing_behind(emit: Emit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that cannot be written, in the middle of the second project."""
+    Path("b.py").write_text(CLEAN.format(name="other"))
+    signature = SIGNATURE + "; other(x=float32*, n=int32, tile=128)"
+    emit("a.py", SIGNATURE, "--out=made")
+    before = {path: path.read_bytes() for path in Path("made").rglob("*") if path.is_file()}
+    write = Path.write_text
+
+    def full(self: Path, *arguments: str, **options: str) -> int:
+        if self.name == "CMakeLists.txt" and self.parent.name == "other":
+            raise OSError(28, "No space left on device", str(self))
+        return write(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    result = emit("a.py", "b.py", signature.replace("64", "32"), "--out=made")
+    assert result.status == 2 and "No space left on device" in result.err
+    assert {path: path.read_bytes() for path in Path("made").rglob("*") if path.is_file()} == before
+    assert emit("b.py", signature, "--out=new").status == 2 and not Path("new").exists()
+    assert sorted(os.listdir()) == ["a.py", "b.py", "made"]

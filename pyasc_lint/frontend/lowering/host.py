@@ -112,6 +112,8 @@ def builtin(
     """A Python builtin on constants, lists, or run-time numbers where Python's meaning is plain."""
     if name == "range":
         return RangeValue(tuple(arguments), False, keywords)
+    if name in ("int", "float"):  # of a numpy scalar too
+        arguments = [each.value if isinstance(each, Foreign) and each.value else each for each in arguments]
     first = arguments[0] if arguments else None
     if name == "len" and len(arguments) == 1:
         if isinstance(first, ListValue | DictValue):
