@@ -1,4 +1,4 @@
-"""Reads straight-line Ascend C text: which functions it calls, on what, in which order.
+"""Reads Ascend C text from top to bottom: which functions it calls, on what, in which order, loops and branches.
 
 Two texts that name and group things differently give the same calls: tensors and loop variables are numbered in the
 order of their declarations, and every number is worked out for made-up values of what only a run knows.
@@ -7,6 +7,7 @@ order of their declarations, and every number is worked out for made-up values o
 from __future__ import annotations
 
 import re
+import struct
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,16 +17,38 @@ _DECLARED = re.compile(
 _LOOP = re.compile(r"for \(\w+ (\w+) = ([^,;]+)(?:, (\w+) = ([^;]+))?; \w+ < ([^;]+); (?:\w+ \+= |\+\+)(\w+)\)")
 _CALL = re.compile(r"(?:AscendC::(\w+)|(\w+)\.(\w+))(?:<(.*?)>)?\((.*)\)")
 _ENUM = re.compile(r"(?:AscendC::)?\b(\w+::\w+)\b")
-_CAST = re.compile(r"\((?:float|half)\)|static_cast<[\w:]+>|reinterpret_cast<[^<>]+>")
-_STRUCT = re.compile(r"(?:AscendC::)?(\w+)\{")
+_CAST = re.compile(r"\((?:float|half|u?int\d+_t)\) ?|static_cast<[\w:]+>|reinterpret_cast<[^<>]+>")
+_STRUCT = re.compile(r"(?:AscendC::)?(\w+)(?:<\w+>)?\{")
+_ARRAY = re.compile(r"(?:AscendC::)?\w+(?:<\w+>)? (\w+)\[\d*\] = \{(.*)\}")
+_SYSTEM = re.compile(r"AscendC::(Get\w+)\(\)")
+_CHOICE = re.compile(r"([^?:]+) \? ([^?:]+) : ([^?:]+)")
 _NUMBER = re.compile(r"(?<![\w.'])(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)f?\b")
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number with the division of C++."""
+    """A number with the division of C++; a float has single precision."""
 
     value: float
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, float):
+            object.__setattr__(self, "value", struct.unpack("f", struct.pack("f", self.value))[0])
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __lt__(self, other: Number) -> Number:
+        return Number(int(self.value < other.value))
+
+    def __gt__(self, other: Number) -> Number:
+        return Number(int(self.value > other.value))
+
+    def __le__(self, other: Number) -> Number:
+        return Number(int(self.value <= other.value))
+
+    def __ge__(self, other: Number) -> Number:
+        return Number(int(self.value >= other.value))
 
     def __truediv__(self, other: Number) -> Number:
         exact = self.value / other.value
@@ -63,6 +86,9 @@ class Thing:
     def GetValue(self, index: Number) -> Number:
         return Number(0.1 * index.value + 0.37)
 
+    def GetLength(self) -> Number:
+        return Number(512)
+
 
 @dataclass
 class Reader:
@@ -87,7 +113,14 @@ class Reader:
     def _statement(self, text: str) -> None:
         if not text or text.startswith(("return", "set_ffts_base_addr", "KERNEL_TASK_TYPE")):
             return
-        if loop := _LOOP.fullmatch(text):
+        if text.startswith("else"):
+            self.calls.append(("else",))
+            self._statement(text.removeprefix("else").lstrip(" {"))
+        elif branch := re.fullmatch(r"if \((.*)\)", text):
+            self.calls.append(("if", bool(self._value(branch[1]))))
+        elif array := _ARRAY.fullmatch(text):
+            self.names[array[1]] = self._value(f"({array[2]},)")
+        elif loop := _LOOP.fullmatch(text):
             name, start, bound, limit, stop, step = loop.groups()
             if bound:
                 self.names[bound] = self._value(limit)
@@ -98,6 +131,8 @@ class Reader:
             self._declare(*declared.groups())
         elif call := _CALL.fullmatch(text):
             self._call(*call.groups())
+        elif assigned := re.fullmatch(r"(\w+) = (.+)", text):
+            self.names[assigned[1]] = self._value(assigned[2])
         else:
             raise AssertionError(f"cannot read {text!r}")
 
@@ -118,7 +153,8 @@ class Reader:
                 self.calls.append(("LocalTensor", self._value((initial or made[1] if made else initial) or "")))
             self.names[name] = Thing(f"LocalTensor {self._next(kind)}")
         else:
-            self.names[name] = self._value(value if value is not None else f"{kind}{initial}")
+            made_of = value if value is not None else f"{kind}{initial}" if initial is not None else None
+            self.names[name] = None if made_of is None else self._value(made_of)
 
     def _call(self, name: str, receiver: str, method: str, template: str, arguments: str) -> None:
         on = (self.names[receiver],) if receiver else ()
@@ -126,7 +162,11 @@ class Reader:
         self.calls.append((name or method, *on, *parts, self._value(f"({arguments},)" if arguments else "()")))
 
     def _value(self, text: str) -> Any:
-        text = _CAST.sub("", text.replace("AscendC::GetBlockIdx()", "5").replace("__gm__ ", ""))
+        text = text.replace("AscendC::GetBlockIdx()", "5").replace("__gm__ ", "")
+        text = _CAST.sub("", _SYSTEM.sub(lambda found: str(1000 + len(found[1])), text))
+        text = text.replace("&&", "and").replace("||", "or").replace("!(", "not (")
+        if choice := _CHOICE.fullmatch(text):
+            return self._value(choice[2] if self._value(choice[1]) else choice[3])
         text = re.sub(r"FloorDiv\(([^,()]+), ([^,()]+)\)", r"(\1 / \2)", text)
         text = text.replace("AscendC::CFG", "CFG").replace("QuantMode_t::NoQuant", "0")
         while _STRUCT.search(text):
