@@ -9,16 +9,13 @@ queue all is known to be complete; two conflicting accesses without such an orde
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 
 from pyasc_lint.analysis.trace.clocks import START, Clock, Item, covers, joined, reached
 from pyasc_lint.analysis.trace.conflicts import Hazard
+from pyasc_lint.analysis.trace.flags import Key, left_over, paired_up, sets_of
 from pyasc_lint.analysis.trace.history import History
 from pyasc_lint.analysis.trace.model import Access, Action, Flag, Run, Step
 from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
-
-Key = tuple[str, int]
-"""Event and id."""
 
 _SMALL_SUM = 10 * 16 * 16 * 4
 """Bytes of L0C from which on a product that adds to an earlier one needs no barrier: 10 fractals (asc-devkit, Mmad)."""
@@ -68,7 +65,7 @@ class Simulation:
     def finish(self, run: Run) -> Verdicts:
         """What the run shows, once everything was fed."""
         if run.complete:
-            self.verdicts.unpaired += _left_over(run)
+            self.verdicts.unpaired += left_over(run)
         self._cut()
         return self.verdicts
 
@@ -89,7 +86,7 @@ class Simulation:
             queue.append(item)
             self._waiting += 1
             if pipe == "S":
-                self._stuck(item)
+                self._stopped(item)
                 return False
         elif self._waiting and action.flag is not None:
             self._drain(pipe)
@@ -123,6 +120,14 @@ class Simulation:
             self._clocks[pipe] = everything
         return True
 
+    def _stopped(self, item: Item) -> None:
+        """A wait of the scalar unit never returns: tell it, or the waits that its set is behind."""
+        flag = item.action.flag
+        late = self._next_set(flag) if flag is not None else None
+        behind = late is not None and late < item.number
+        for first in [queue[0] for queue in self._queues.values() if queue] if behind else [item]:
+            self._stuck(first)
+
     def _stuck(self, item: Item) -> None:
         """A wait that can never return: tell it, with the set that comes too late if there is one.
 
@@ -130,18 +135,21 @@ class Simulation:
         fewer sets than waits, the last wait is the one without a set.
         """
         flag = item.action.flag
-        if flag is None:
-            return
-        done = self._sets.get(flag.key, 0)
-        alike = [(number, each) for number, each in _flagged(self._run) if each.key == flag.key]
-        sets = [number for number, each in alike if each.kind == "set"]
-        if len(sets) <= done or sets[done] < item.number:
+        late = self._next_set(flag) if flag is not None else None
+        if flag is None or late is None or late < item.number:
             return
         step = self._run.step(item.number)
         if flag.pipe == "S":
-            self.verdicts.deadlocks.append((step, self._run.step(sets[done])))
-        elif 2 * len(sets) >= len(alike):
-            self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True, behind=self._in_front_of(sets[done])))
+            self.verdicts.deadlocks.append((step, self._run.step(late)))
+        else:
+            if paired_up(self._run, flag.key):
+                self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True, behind=self._in_front_of(late)))
+
+    def _next_set(self, flag: Flag) -> int | None:
+        """The number of the first set of an event and id that has not executed, anywhere in the run."""
+        numbers = sets_of(self._run, flag.key)
+        done = self._sets.get(flag.key, 0)
+        return numbers[done] if done < len(numbers) else None
 
     def _in_front_of(self, number: int) -> Step | None:
         """The wait that an instruction stands behind in its queue; None where it is not dispatched yet."""
@@ -149,7 +157,10 @@ class Simulation:
         return self._run.step(waiting[0]) if number in waiting and waiting[0] != number else None
 
     def _cut(self) -> None:
-        """Leave out what comes after the first wait that never returns: none of it is a defect of its own."""
+        """Leave out what comes after the first wait that never returns: none of it is a defect of its own.
+
+        Where such a wait has a set that is not dispatched, it is the wait of the scalar unit that is to blame.
+        """
         blocked = [item for queue in self._queues.values() for item in queue]
         flags = [(item.number, item.action.flag) for item in blocked]
         end = min((number for number, flag in flags if flag is not None and flag.kind == "wait"), default=None)
@@ -158,7 +169,8 @@ class Simulation:
         found = self.verdicts
         found.hazards = [each for each in found.hazards if max(each.earlier.number, each.later.number) < end]
         found.repeated = [pair for pair in found.repeated if pair[0].number < end]
-        found.deadlocks = [pair for pair in found.deadlocks if pair[0].number <= end]
+        alone = [number for number, flag in flags if flag is not None and self._next_set(flag) is None]
+        found.deadlocks = [pair for pair in found.deadlocks if all(pair[0].number <= number for number in alone)]
         found.unpaired = [each for each in found.unpaired if not each.stuck or each.step.number <= end]
 
     # ---------------------------------------------------------------------------------------------------- execution
@@ -247,22 +259,6 @@ class Simulation:
 def _adds_little(result: Access) -> bool:
     """Whether a matrix product adds to so few fractals that the next one may start before it is done."""
     return result.reads and result.writes and sum(hi - lo for lo, hi in result.ranges) < _SMALL_SUM
-
-
-def _flagged(run: Run) -> list[tuple[int, Flag]]:
-    """The sets and waits of a run with their numbers."""
-    return [(number, action.flag) for number, action in enumerate(run.actions) if action.flag is not None]
-
-
-def _left_over(run: Run) -> Iterator[Unpaired]:
-    """Sets and waits pair first in, first out; what is left over at the end is unpaired."""
-    found: dict[Key, dict[str, list[int]]] = {}
-    for number, flag in _flagged(run):
-        found.setdefault(flag.key, {"set": [], "wait": []})[flag.kind].append(number)
-    for numbers in found.values():
-        pairs = min(len(numbers["set"]), len(numbers["wait"]))
-        yield from (Unpaired(run.step(number), "set") for number in numbers["set"][pairs:])
-        yield from (Unpaired(run.step(number), "wait") for number in numbers["wait"][pairs:])
 
 
 def _key(item: Item) -> Key:

@@ -61,8 +61,8 @@ class UnpairedFlag(Rule):
             "没有 set_flag({event}, {id}) 与此对应：{pipe} 将永远等待{run}",
         ),
         "stuck": Text(
-            "the set_flag({event}, {id}) for this wait comes only after a barrier that this wait blocks: nothing goes "
-            "on{run}",
+            "the set_flag({event}, {id}) for this wait comes only after a barrier, or a wait of the scalar unit, that "
+            "this wait holds up: nothing goes on{run}",
             "与此对应的 set_flag({event}, {id}) 位于被它阻塞的同步之后：程序将挂起{run}",
         ),
         "circle": Text(

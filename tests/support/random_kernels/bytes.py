@@ -121,7 +121,7 @@ DEFECTS: list[tuple[str, Changes]] = [
     ("dropped", _dropped),
     ("in place", _shifted_in_place),
     *[("selected", _selected)] * 4,
-    *[("scratch", _scratch)] * 14,
+    *[("scratch", _scratch)] * 22,
     ("summed", _summed),
     *[("position", _other(positions, "asc.TPosition.A1", "asc.TPosition.A2", "asc.TPosition.CO1"))] * 3,
 ]
