@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pyasc_lint import api
+from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.paths import COPIES, memory_of
@@ -48,8 +50,13 @@ def is_missing(facts: KernelFacts, call: CallFact) -> str | None:
     return None
 
 
-def exclusion(facts: KernelFacts, call: CallFact) -> Exclusion | None:
-    """Why static-Tensor programming excludes a call on the chip; None where it does not, or nothing says so."""
+@lru_cache(maxsize=8)
+def exclusions(facts: KernelFacts) -> Mapping[CallFact, Exclusion]:
+    """The calls that static-Tensor programming excludes on the chip, and why."""
+    return dict(examined(facts, lambda call: [(call, found)] if (found := _exclusion(facts, call)) is not None else []))
+
+
+def _exclusion(facts: KernelFacts, call: CallFact) -> Exclusion | None:
     product = facts.profile.product
     function, overload = api.find_function(call.stmt.api), overload_of(call.stmt)
     if function is None or function.category == _FRAMEWORK or is_missing(facts, call) or _only_computes(function):

@@ -33,6 +33,7 @@ from pyasc_lint.ir.nodes import (
     is_static_construct,
     sub_blocks,
 )
+from pyasc_lint.ir.survey import survey
 
 _CONSTANT_CALLS = frozenset(
     {"get_block_idx", "get_block_num", "get_sub_block_idx", "get_sub_block_num", "get_task_ratio"}
@@ -85,7 +86,8 @@ class Branches:
 
     def paths(self) -> Iterator[tuple[Stmt, Path]]:
         """Every statement with the trace-time answers under which it is compiled, in source order."""
-        return self._paths(self.kernel.body, {})
+        found = survey(self.kernel)
+        return self._paths(self.kernel.body, {}) if found.of(If) else ((stmt, {}) for stmt in found.stmts)
 
     def _paths(self, block: Block, path: Path) -> Iterator[tuple[Stmt, Path]]:
         for stmt in block:

@@ -28,8 +28,7 @@ def byte_counts(facts: KernelFacts) -> Iterator[ByteCount]:
     variables = variable_dimensions(facts.kernel.body)
     for stmt in survey(facts.kernel).stmts:
         for parameter, count in _counts(stmt):
-            element = _element(stmt)
-            if dimension(count, variables) >= 1 and _wide(facts, element):
+            if dimension(count, variables) >= 1 and _wide(facts, element := _element(stmt)):
                 yield ByteCount(stmt, parameter, count, element)
 
 

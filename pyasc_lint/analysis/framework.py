@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from pyasc_lint import api
 from pyasc_lint.analysis.branches import Branches, compatible
@@ -26,18 +27,21 @@ def framework_uses(facts: KernelFacts) -> list[FrameworkUse]:
 
     A call in a trace-time branch that excludes every static construct is none: pyasc compiles only one of the two.
     """
-    reached = {id(fact.stmt) for fact in facts.calls}
+    reached = {fact.stmt for fact in facts.calls if is_framework(fact.stmt.api)}
+    if not reached:
+        return []
     branches = Branches(facts.kernel)
     static = branches.static_constructs()
     uses = []
     for stmt, path in branches.paths():
-        if isinstance(stmt, Call) and id(stmt) in reached and is_framework(stmt.api):
+        if isinstance(stmt, Call) and stmt in reached:
             partner = next((made for made, other in static if compatible(path, other)), None)
             if partner is not None:
                 uses.append(FrameworkUse(stmt, partner))
     return uses
 
 
+@cache
 def is_framework(name: str) -> bool:
     """Whether `TPipe`, `TQue.enque`, `get_tpipe_ptr` … belongs to the TPipe framework."""
     owner = name.partition(".")[0]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pyasc_lint import api
-from pyasc_lint.analysis.availability import exclusion
+from pyasc_lint.analysis.availability import exclusions
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
-from pyasc_lint.analysis.paths import illegal_path, memory_of
+from pyasc_lint.analysis.paths import illegal_paths, memory_of
 from pyasc_lint.analysis.protocol import core_truth
 from pyasc_lint.ir.nodes import Call, If, Kernel, Stmt, walk
 from pyasc_lint.ir.survey import survey
@@ -78,7 +78,7 @@ def _needs(facts: KernelFacts) -> Iterator[tuple[Call, Need]]:
     """What each instruction of a kernel needs, those behind a test for the other kind of core included."""
     for fact in facts.calls:
         need = _need(fact.stmt) if fact.stmt.api not in _COPIES else _copy_need(facts, fact)
-        if need is not None and exclusion(facts, fact) is None and illegal_path(facts, fact) is None:
+        if need is not None and fact not in exclusions(facts) and fact not in illegal_paths(facts):
             yield fact.stmt, need
     for stmt in survey(facts.kernel).of(If):
         truth = core_truth(stmt.test, facts.core)

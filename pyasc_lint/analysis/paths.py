@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pyasc_lint import api
+from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.facts import CallFact, GlobalRegion, KernelFacts, LocalRegion, Operand
 
 COPIES = frozenset({"data_copy", "data_copy_pad"})
@@ -38,16 +39,14 @@ class IllegalPath:
     wanted: tuple[str, ...] = ()
 
 
-def illegal_paths(facts: KernelFacts) -> Iterator[IllegalPath]:
-    """Calls that no pipe of the chip can execute, each once."""
-    for call in facts.calls:
-        found = illegal_path(facts, call)
-        if found is not None:
-            yield found
+@lru_cache(maxsize=8)
+def illegal_paths(facts: KernelFacts) -> Mapping[CallFact, IllegalPath]:
+    """The calls that no pipe of the chip can execute, and what each cannot reach."""
+    found = examined(facts, lambda call: [path] if (path := _illegal_path(facts, call)) is not None else [])
+    return {path.call: path for path in found}
 
 
-def illegal_path(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
-    """What a call cannot reach; None where it can be executed, or the memories are not known."""
+def _illegal_path(facts: KernelFacts, call: CallFact) -> IllegalPath | None:
     function = api.find_function(call.stmt.api)
     if function is None:
         return None

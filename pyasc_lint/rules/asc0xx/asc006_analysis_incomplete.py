@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.framework import is_framework
-from pyasc_lint.analysis.paths import illegal_path
+from pyasc_lint.analysis.paths import illegal_paths
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call
@@ -171,7 +171,7 @@ def _unordered(facts: KernelFacts) -> Iterator[Finding]:
     told = {gap.span for gap in facts.gaps}
     for fact in facts.calls:
         stmt = fact.stmt
-        if stmt in shown.unplaced and stmt.span not in told and illegal_path(facts, fact) is None:
+        if stmt in shown.unplaced and stmt.span not in told and fact not in illegal_paths(facts):
             told.add(stmt.span)
             yield Finding(stmt.span, {"name": called(stmt)}, "pipe", related=stack_notes(stmt.stack), aspect="pipe")
     if shown.relied is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pyasc_lint.analysis.availability import Exclusion, exclusion
+from pyasc_lint.analysis.availability import Exclusion, exclusions
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Finding, Rule, Text
@@ -127,10 +127,7 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for call in facts.calls:
-            excluded = exclusion(facts, call)
-            if excluded is None:
-                continue
+        for call, excluded in exclusions(facts).items():
             source, _, destination = (excluded.path or "").partition("->")
             data = {
                 "call": called(call.stmt),

@@ -76,7 +76,7 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for found in illegal_paths(facts):
+        for found in illegal_paths(facts).values():
             stmt = found.call.stmt
             data = {
                 "call": stmt.api,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts, LocalRegion
-from pyasc_lint.analysis.instructions import instructions_of
-from pyasc_lint.analysis.operands import Access
+from pyasc_lint.analysis.instructions import examined_instructions
+from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.diagnostics import Severity
+from pyasc_lint.profiles import UbBanks
 from pyasc_lint.rules._rule import Finding, Rule, Text
 
 
@@ -79,25 +80,23 @@ def kernel(x: asc.GlobalAddress):
         banks = facts.profile.ub_banks
         if banks is None:
             return
-        for instruction in instructions_of(facts):
-            if instruction.pipe != "V":
-                continue
-            groups: dict[int, Access] = {}
-            for access in instruction.accesses:
-                start = _start(access)
-                group = banks.group_of(start) if start is not None and access.reads else None
-                if group is None:
-                    continue
-                if group in groups and _start(groups[group]) != start:
-                    data = {
-                        "call": instruction.call.stmt.api,
-                        "first": groups[group].param,
-                        "second": access.param,
-                        "group": group,
-                    }
-                    yield Finding(instruction.call.stmt.span, data)
-                    break
-                groups[group] = access
+        yield from examined_instructions(facts, lambda instruction: _conflict(instruction, banks))
+
+
+def _conflict(instruction: Instruction, banks: UbBanks) -> Iterator[Finding]:
+    if instruction.pipe != "V":
+        return
+    groups: dict[int, Access] = {}
+    for access in instruction.accesses:
+        start = _start(access)
+        group = banks.group_of(start) if start is not None and access.reads else None
+        if group is None:
+            continue
+        if group in groups and _start(groups[group]) != start:
+            first, call = groups[group].param, instruction.call.stmt
+            yield Finding(call.span, {"call": call.api, "first": first, "second": access.param, "group": group})
+            return
+        groups[group] = access
 
 
 def _start(access: Access) -> int | None:
