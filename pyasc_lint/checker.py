@@ -61,6 +61,9 @@ class Checker:
     def check_one(self, source: Source) -> FileReport:
         """The report of one of the files that `prepare` was given."""
         report = FileReport(source, targets=self.options.targets)
+        if self._frontend is None and not self._apart and not source.named:
+            report.skipped = True
+            return report
         try:
             with time_limit(self.options.time_limit), deep_recursion():
                 frontend = _frontend([source]) if self._apart and source.mentions_asc else self._frontend

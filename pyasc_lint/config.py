@@ -105,6 +105,7 @@ class ConfigFinder:
         self._command_line = command_line or Settings()
         self._defaults = defaults or Settings()
         self._folders: dict[Path, Config] = {}
+        self._named: dict[str, Config] = {}
         for name in SELECTORS:
             for text in getattr(self._command_line, name) or ():
                 parse_selector(text)
@@ -113,7 +114,11 @@ class ConfigFinder:
 
     def for_file(self, path: str | Path) -> Config:
         """The configuration of one file. Raises ConfigError."""
-        return self.for_folder(Path(os.path.abspath(path)).parent)
+        folder = os.path.dirname(os.path.abspath(path))
+        found = self._named.get(folder)
+        if found is None:
+            found = self._named[folder] = self.for_folder(Path(folder))
+        return found
 
     def for_folder(self, folder: Path) -> Config:
         """The configuration of the files directly in a folder. Raises ConfigError."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.files import in_order
 from pyasc_lint.gitignore import GitIgnore
 
 SKIPPED_FOLDERS = frozenset(
@@ -53,7 +54,7 @@ def discover(paths: Iterable[str], configs: ConfigFinder) -> Found:
                 candidates = [] if _force_excluded(match, configs, found) else [match]
             for file in candidates:
                 files.setdefault(os.path.realpath(file), file)
-    found.files = sorted(files.values(), key=lambda path: Path(path).parts)
+    found.files = sorted(files.values(), key=in_order)
     return found
 
 

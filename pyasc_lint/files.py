@@ -42,6 +42,11 @@ def portable(path: str, root: Path) -> str:
     return (full if relative.split(os.sep)[0] == os.pardir else relative).replace(os.sep, "/")
 
 
+def in_order(path: str) -> tuple[str, ...]:
+    """Sorts files folder by folder, the same on every system."""
+    return tuple(path.replace(os.sep, "/").split("/"))
+
+
 def shown(path: Path) -> Path:
     """The path as people read it: relative to the current folder where inside it."""
     here = Path.cwd()

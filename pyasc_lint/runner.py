@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pyasc_lint.baseline import Baseline
 from pyasc_lint.config import Config, ConfigFinder, Settings
@@ -12,6 +11,7 @@ from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
 from pyasc_lint.execution.engine import Engine, Resources, check_here
 from pyasc_lint.failures import not_analysed
+from pyasc_lint.files import in_order
 from pyasc_lint.frontend.source import MAX_BYTES, Source, SourceError, Sources
 from pyasc_lint.reports import EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.suppression import RunSuppressions
@@ -186,7 +186,7 @@ def _check(
     sources = [item for item in items if isinstance(item, Source)]
     checked = _run_engine(sources, configs, progress, wanted, around)
     reports = [checked[item.path] if isinstance(item, Source) else item for item in items]
-    reports.sort(key=lambda each: Path(each.source.path).parts)
+    reports.sort(key=lambda each: in_order(each.source.path))
     _told_once(reports, configs)
     settled = [(each, configs.for_file(each.source.path)) for each in reports]
     suppressions = RunSuppressions(Sources([*around.context, *(each.source for each in reports)]))

@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "config_files": "files toml_files rules selection settings",
     "config": "diagnostics files selection settings config_files",
     "gitignore": "",
-    "discovery": "config gitignore",
+    "discovery": "files config gitignore",
     "watching": "toml_files config_files config discovery",
     "editing": "ir diagnostics frontend rules",
     "collector": "ir profiles diagnostics analysis rules editing",
@@ -47,7 +47,7 @@ MAY_IMPORT = {
     "fingerprints": "diagnostics files frontend reports",
     "baseline": "diagnostics files toml_files frontend reports fingerprints",
     "runner": (
-        "diagnostics baseline frontend suppression config discovery reports failures execution"
+        "diagnostics files baseline frontend suppression config discovery reports failures execution"
     ),
     "fixing": "ir diagnostics files frontend config reports runner",
     "reporting": (

@@ -148,9 +148,11 @@ class Source:
     @cached_property
     def mentions_asc(self) -> bool:
         """Whether the file may use pyasc at all: it imports a name `asc`, or uses one and imports `*`."""
-        if "asc" not in self.text or not _ASC.search(self.text):
+        if "asc" not in self.text:
             return False
-        return "asc" in imported_words(self.text) or _STAR.search(self.text) is not None
+        if "asc" in imported_words(self.text):
+            return True
+        return _STAR.search(self.text) is not None and _ASC.search(self.text) is not None
 
     @cached_property
     def lines(self) -> list[str]:

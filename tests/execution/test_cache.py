@@ -256,3 +256,29 @@ def test_a_run_that_is_killed_leaves_nothing_half_written(project: Path, seconds
     done = [subprocess.run(command(*extra), cwd=project, capture_output=True, text=True, check=False) for extra in
             ([], ["--no-cache"])]  # fmt: skip
     assert done[0].stdout == done[1].stdout and done[0].stderr == done[1].stderr == ""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("option", ["--fix", "--add-ignore"])
+@pytest.mark.parametrize("seconds", [0.8, 1.3, 1.8])
+def test_a_killed_run_leaves_every_source_as_it_was_or_as_it_should_be(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, option: str, seconds: float
+) -> None:
+    text = KERNEL.replace("    asc.init_soc_state()\n", "")
+    for number in range(12):
+        (project / f"k{number}.py").write_text(text.format(name=f"k{number}"))
+    whole = tmp_path_factory.mktemp("whole")
+    shutil.copytree(project, whole, dirs_exist_ok=True)
+    subprocess.run(command("--no-cache", option), cwd=whole, capture_output=True, check=False)
+    before = {path.name: path.read_bytes() for path in project.glob("*.py")}
+    process = subprocess.Popen(
+        command("--no-cache", option), cwd=project, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for name, data in before.items():
+        assert (project / name).read_bytes() in (data, (whole / name).read_bytes())
+    assert (whole / "k0.py").read_bytes() != before["k0.py"]
