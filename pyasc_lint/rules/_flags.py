@@ -36,6 +36,12 @@ def way_to(facts: KernelFacts, stmt: Stmt) -> list[_Level]:
     return []
 
 
+def same_block(facts: KernelFacts, calls: list[Call]) -> bool:
+    """Whether calls run one after the other, each as often as the others."""
+    blocks = {id(way[-1].block) for call in calls if (way := way_to(facts, call))}
+    return len(blocks) == 1
+
+
 def loop_around(facts: KernelFacts, stmt: Stmt) -> Stmt | None:
     """The innermost run-time loop around a statement."""
     around = [level.stmt for level in way_to(facts, stmt)[:-1] if isinstance(level.stmt, For | While)]

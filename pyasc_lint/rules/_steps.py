@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.model import Access, Step
-from pyasc_lint.ir.nodes import Const, Enum
-from pyasc_lint.ir.survey import survey
+from pyasc_lint.analysis.values import Poly
+from pyasc_lint.ir.nodes import Enum
 from pyasc_lint.rules._rule import Note, Text
 from pyasc_lint.rules._wording import CALLED
 
@@ -60,11 +61,20 @@ def stack_notes(step: Step) -> tuple[Note, ...]:
 
 
 def free_id(facts: KernelFacts, event: str) -> int:
-    """The lowest event id of an event that the kernel does not use yet; 0 where all are in use."""
-    used: set[object] = set()
-    for call in survey(facts.kernel).calls("set_flag", "wait_flag"):
-        name, ident = call.args.get("event"), call.args.get("event_id")
-        if isinstance(name, Enum) and name.member == event:
-            used.add(ident.value if isinstance(ident, Const) else None if ident is not None else 0)
+    """The lowest event id of an event that the kernel certainly does not use yet; 0 where it may use all."""
+    used = [call for call in facts.calls if call.stmt.api in ("set_flag", "wait_flag") and _has_event(call, event)]
     usable = facts.profile.event_ids.usable or tuple(range(facts.profile.event_ids.count))
-    return next((number for number in usable if number not in used), 0)
+    return next((number for number in usable if all(_differs(call, number) for call in used)), 0)
+
+
+def _has_event(call: CallFact, event: str) -> bool:
+    name = call.stmt.args.get("event")
+    return isinstance(name, Enum) and name.member == event
+
+
+def _differs(call: CallFact, number: int) -> bool:
+    """Whether a flag certainly has another id."""
+    ident = call.operands.get("event_id")
+    if not isinstance(ident, Poly):
+        return "event_id" not in call.stmt.args and number != 0
+    return call.facts.decide(v.among(ident, (number,))) is False

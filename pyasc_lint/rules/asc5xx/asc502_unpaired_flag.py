@@ -10,16 +10,17 @@ from pyasc_lint.analysis.trace.verdicts import Unpaired
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call
 from pyasc_lint.rules._fix import After, Before, Delete, Proposal
-from pyasc_lint.rules._flags import calls_of, flag_calls, id_of, loop_around, set_text, wait_text, with_id
+from pyasc_lint.rules._flags import calls_of, flag_calls, id_of, loop_around, same_block, set_text, wait_text, with_id
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._steps import stack_notes, when
 
-_SAME_ID = Text("wait for the id that is set: {id}", "等待已置位的 id：{id}")
+_SAME_ID = Text("use id {id} for both", "两者都使用 id {id}")
 _PRIME = Text("set the flag once before the loop", "在循环之前置位一次")
 _DRAIN = Text("wait for the flag once after the loop", "在循环之后等待一次")
 _AROUND = Text("set the flag before the loop and wait for it after", "在循环之前置位，并在循环之后等待")
 _SET = Text("set the flag before the wait", "在 wait_flag 之前置位")
 _MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
+_WAIT = Text("wait for the flag behind the set", "在 set_flag 之后等待")
 _DROP = Text("delete the set that nobody waits for", "删除无人等待的 set_flag")
 
 
@@ -126,31 +127,72 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     if flag is None:
         return None
     setting, waiting = set_text(flag.event, flag.id), wait_text(flag.event, flag.id)
-    partners = [other for other in flag_calls(facts, flag.event, flag.id) if other.api != call.api]
+    calls = flag_calls(facts, flag.event, flag.id)
+    partners = [other for other in calls if other.api != call.api]
     loop = loop_around(facts, call)
     inside = loop is not None and all(loop_around(facts, each) is loop for each in partners)
-    match message:
-        case "stuck" if len(partners) == 1:
-            return Proposal(_MOVE, (Before(call.span, setting), Delete(partners[0].span)))
-        case "circle" if loop is not None and inside:
-            return Proposal(_AROUND, (Before(loop.span, setting), After(loop.span, waiting)))
-        case "set" if not partners:
-            return _other_id(facts, flag.event, call) or Proposal(_DROP, (Delete(call.span),))
-        case "wait" if not partners:
-            return _other_id(facts, flag.event, call) or Proposal(_SET, (Before(call.span, setting),))
-        case "set" if loop is not None and inside:
+    if message == "stuck":
+        if len(partners) != 1:
+            return None
+        return Proposal(_MOVE, (Before(call.span, setting), Delete(partners[0].span)))
+    if message == "circle":
+        around = (Before(loop.span, setting), After(loop.span, waiting)) if loop is not None and inside else ()
+        return Proposal(_AROUND, around) if around else None
+    renumbered = _other_id(facts, flag.event, call)
+    if renumbered is not None:
+        return renumbered
+    alternates = loop is not None and inside and calls[0].api == "wait_flag" and 2 * len(partners) == len(calls)
+    if loop is not None and alternates:
+        if message == "set":
             return Proposal(_DRAIN, (After(loop.span, waiting),))
-        case "wait" if loop is not None and inside:
-            return Proposal(_PRIME, (Before(loop.span, setting),))
-    return None
+        return Proposal(_PRIME, (Before(loop.span, setting),))
+    if not same_block(facts, calls):
+        return None
+    if message == "wait":
+        return Proposal(_SET, (Before(_first_without_set(calls).span, setting),))
+    hazards = {f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" for each in trace(facts).hazards}
+    if not partners and flag.event not in hazards:
+        return Proposal(_DROP, (Delete(call.span),))
+    return Proposal(_WAIT, (After(_first_without_wait(calls).span, waiting),))
+
+
+def _first_without_set(calls: list[Call]) -> Call:
+    """The first wait that no set before it is left for."""
+    up = 0
+    for call in calls:
+        up += 1 if call.api == "set_flag" else -1
+        if up < 0:
+            return call
+    return calls[-1]
+
+
+def _first_without_wait(calls: list[Call]) -> Call:
+    """The first set that another one follows without a wait in between, or the last."""
+    for call, following in zip(calls, calls[1:], strict=False):
+        if call.api == following.api == "set_flag":
+            return call
+    return calls[-1]
+
+
+_PAIR = (("set_flag", "wait_flag"), ("wait_flag", "set_flag"))
 
 
 def _other_id(facts: KernelFacts, event: str, call: Call) -> Proposal | None:
-    """Where the kernel sets one id of an event and waits for another one, the wait gets the id that is set."""
-    calls = {each.span: each for each in calls_of(facts, event)}.values()
-    sets, waits = ([each for each in calls if each.api == api] for api in ("set_flag", "wait_flag"))
-    if len(sets) != 1 or len(waits) != 1:
-        return None
-    ident = id_of(sets[0])
-    change = None if ident is None else with_id(waits[0], ident)
-    return None if change is None else Proposal(_SAME_ID, (change,), {"id": ident})
+    """Where one call of an event has an id of its own and another one misses its partner, it gets the id of that."""
+    calls = list({each.span: each for each in calls_of(facts, event)}.values())
+    ids = {api: {id_of(each) for each in calls if each.api == api} for api in ("set_flag", "wait_flag")}
+    lone = {api: [each for each in calls if each.api == api and id_of(each) not in ids[other]] for api, other in _PAIR}
+    open_ids = {
+        kind: {
+            flag.id
+            for each in trace(facts).unpaired
+            if each.defect.kind == kind and (flag := each.defect.step.flag) is not None and flag.event == event
+        }
+        for kind in ("set", "wait")
+    }
+    for api, kind in (("wait_flag", "set"), ("set_flag", "wait")):
+        if len(lone[api]) == 1 and len(open_ids[kind]) == 1:
+            ident = open_ids[kind].pop()
+            change = with_id(lone[api][0], ident)
+            return None if change is None else Proposal(_SAME_ID, (change,), {"id": ident})
+    return None
