@@ -36,3 +36,4 @@ NUMBER = mend(
     Text("pass a run-time number", "传入运行时的数值"), lambda span: Around(span, "asc.number(", ", asc.int32)")
 )
 POINTER = mend(Text("use the TPipe that is there", "使用已有的 TPipe"), lambda span: Rename(span, "get_tpipe_ptr"))
+COMPARE = mend(Text("compare it with 0", "与 0 比较"), lambda span: Around(span, "", " != 0"))

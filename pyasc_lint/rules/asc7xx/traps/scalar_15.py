@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._rule import Text
+from pyasc_lint.rules.asc7xx.traps._mends import COMPARE
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 
 TRAP = Trap(
@@ -49,4 +50,6 @@ def kernel():
     clear(a, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """,
+    mend=COMPARE,
+    fixes=("safe",),
 )
