@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pyasc_lint import api
+from pyasc_lint.api import Param
 from pyasc_lint.codegen.aipp import aipp
 from pyasc_lint.codegen.ctypes import c_name, enum_member, string
 from pyasc_lint.codegen.errors import CannotEmit
@@ -70,7 +71,7 @@ class Calls:
             constant = _TEMPLATED.search(pattern[: match.start()]) is not None
             parts.append(self._slot(call, name, trait, target, constant))
         text = "".join([*parts, pattern[end:]])
-        return Written(text if pattern.startswith("{self}") else f"AscendC::{text}", result)
+        return Written(f"AscendC::{text}" if pattern[0].isupper() else text, result)
 
     def _judge_dtypes(self, call: Call) -> None:
         """Ascend C has one element type only for some operands; it would not compile with others."""
@@ -115,10 +116,9 @@ class Calls:
         if name == "self":
             assert call.receiver is not None
             return call.receiver
-        given = call.args.get(name)
+        given, param = call.args.get(name), parameter(call, name)
         if given is not None:
-            return given.value if isinstance(given, Foreign) and given.value is not None else given
-        param = parameter(call, name)
+            return _meant(given, param)
         if param is None or param.default is None:
             raise CannotEmit("emit-argument", f"{name} of asc.{call.api} is missing")
         owner, _, member = param.default.partition(".")
@@ -206,3 +206,17 @@ class Calls:
         if dtype.kind in ("int", "uint", "bool"):
             dtype = DTYPES["int64" if long else "int32"]
         return self._operands.numbers.as_type(value, dtype).text
+
+
+def _meant(given: Expr, param: Param | None) -> Expr:
+    """An argument as Ascend C has it: what a ConstExpr or a numpy scalar holds, the member behind the number of one."""
+    match given:
+        case Foreign(value=Const() as number):
+            given = number
+        case New(cls="ConstExpr", positional=(held,)):
+            given = held
+    if param is not None and param.kind == "enum" and isinstance(given, Const) and isinstance(given.value, int):
+        info = api.find_enum(param.type)
+        if info is not None and 0 <= given.value < len(info.members):
+            return Enum(param.type, list(info.members)[given.value])
+    return given

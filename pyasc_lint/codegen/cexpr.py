@@ -13,7 +13,7 @@ from pyasc_lint.codegen.constants import Constants
 from pyasc_lint.codegen.ctypes import INT64, UINT64, c_name, floating, integer
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.signs import Signs
-from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, Foreign, IfExp, Unary, Unknown
+from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, Foreign, IfExp, New, Unary, Unknown
 from pyasc_lint.ir.types import BOOL, DTYPES, FLOAT32, INT32, DType
 
 PRIMARY, UNARY, PRODUCT, SUM, SHIFT, RELATION, EQUALITY, BIT_AND, BIT_XOR, BIT_OR, AND, OR, CHOICE = range(13, 0, -1)
@@ -71,7 +71,7 @@ class Numbers:
         match expr:
             case Const():
                 return self._constant(expr)
-            case Foreign(value=Const() as number):
+            case Foreign(value=Const() as number) | New(cls="ConstExpr", positional=(Const() as number,)):
                 return self._constant(number)
             case Unary():
                 return self._unary(expr)

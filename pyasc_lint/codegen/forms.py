@@ -81,6 +81,9 @@ _OWN: dict[str, str | tuple[str, ...]] = {
     "LocalTensor.set_value": "{self}.SetValue({index}, {value:self})",
     "LocalTensor.get_size": "{self}.GetSize()",
     "LocalTensor.get_length": "{self}.GetLength()",
+    "LocalTensor.get_phy_addr": (
+        "reinterpret_cast<uint64_t>({self}.GetPhyAddr())", "reinterpret_cast<uint64_t>({self}.GetPhyAddr({offset}))",
+    ),
     "LocalTensor.get_position": "{self}.GetPosition()",
     "LocalTensor.get_user_tag": "{self}.GetUserTag()",
     "LocalTensor.set_user_tag": "{self}.SetUserTag({tag})",

@@ -89,7 +89,8 @@ WITHOUT_RECORD = {
 METHODS_WITHOUT_RECORD = {
     "GlobalTensor.get_phy_addr", "GlobalTensor.get_shape_info", "GlobalTensor.get_size", "GlobalTensor.get_value",
     "GlobalTensor.set_l2_cache_hint", "GlobalTensor.set_shape_info", "GlobalTensor.set_value",
-    "LocalTensor.get_length", "LocalTensor.get_position", "LocalTensor.get_shape_info", "LocalTensor.get_size",
+    "LocalTensor.get_length", "LocalTensor.get_phy_addr",
+    "LocalTensor.get_position", "LocalTensor.get_shape_info", "LocalTensor.get_size",
     "LocalTensor.get_user_tag", "LocalTensor.get_value", "LocalTensor.print", "LocalTensor.set_addr_with_offset",
     "LocalTensor.set_buffer_len", "LocalTensor.set_shape_info", "LocalTensor.set_size", "LocalTensor.set_user_tag",
     "LocalTensor.set_value", "LocalTensor.to_file", "ShapeInfo.original_shape", "ShapeInfo.shape", "array.__setitem__",

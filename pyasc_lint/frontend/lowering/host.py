@@ -28,7 +28,7 @@ from pyasc_lint.frontend.lowering.things import (
     describe,
     operand,
 )
-from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Expr, Foreign, New, Unknown
+from pyasc_lint.ir.nodes import Binary, Cast, Const, DTypeExpr, Enum, Expr, Foreign, New, Unknown
 from pyasc_lint.ir.types import DTYPE_ALIASES, DTYPES, FLOAT32, INT32, UNKNOWN_TYPE, DType, ObjectType, StructType, Type
 
 if TYPE_CHECKING:
@@ -233,6 +233,9 @@ def method(
     match receiver:
         case DTypeExpr():
             return _dtype_method(evaluator, node, receiver, name)
+        case ApiClass(name="FixpipeConfig") if name in ("cfg_nz", "cfg_row_major"):
+            layout = Enum("CO2Layout", name.removeprefix("cfg_").upper())
+            return New("FixpipeConfig", {"layout": layout}, (layout,), span=evaluator.span(node))
         case ListValue(kind="list") if name == "append" and len(arguments) == 1:
             receiver.items.append(arguments[0])
             return Const(None)
