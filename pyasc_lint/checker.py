@@ -34,6 +34,8 @@ class Checker:
         self._modules: ModuleChecker | None = None
         self._frontend: Frontend | None = None
         self._apart = False
+        self.trouble: Exception | None = None
+        """What went wrong while the files were read together; the first report tells of it."""
         if options.explicit_target:
             self._module_checker()
 
@@ -47,8 +49,8 @@ class Checker:
             yield self.check_one(source)
 
     def prepare(self, sources: Sequence[Source], context: Sequence[Source] = ()) -> None:
-        """Reads the files of a run together; where that takes too long, `check_one` reads each apart."""
-        self._frontend, self._apart = None, False
+        """Reads the files of a run together; where that fails or takes too long, `check_one` reads each apart."""
+        self._frontend, self._apart, self.trouble = None, False, None
         if not any(source.mentions_asc for source in sources):
             return
         self._module_checker().see([*sources, *context])
@@ -57,6 +59,8 @@ class Checker:
                 self._frontend = _frontend([*sources, *context])
         except TimeIsUp:
             self._apart = True
+        except Exception as error:  # a defect of ours must not cost the user all files
+            self._apart, self.trouble = True, error
 
     def check_one(self, source: Source) -> FileReport:
         """The report of one of the files that `prepare` was given."""
@@ -72,6 +76,11 @@ class Checker:
             self._give_up(report, "time-limit", seconds=self.options.time_limit)
         except MemoryError:
             self._give_up(report, "memory-limit", limit=self.options.memory_limit)
+        except Exception as error:  # the same again, in the file that it comes from
+            internal_failure(report, error, self.options.language)
+        if self.trouble is not None:
+            internal_failure(report, self.trouble, self.options.language)
+            self.trouble = None
         return report
 
     def _give_up(self, report: FileReport, reason: str, **data: object) -> None:

@@ -57,10 +57,11 @@ MAY_IMPORT = {
     "emission": "diagnostics profiles codegen settings config reports limits runner",
     "host": "ir profiles codegen settings config reports runner emission",
     "vocabulary": "api profiles",
-    "cli": (
+    "commands": (
         "__version__ diagnostics profiles outputs toml_files rules selection settings baseline config watching "
         "execution runner fixing reporting codegen emission host"
     ),
+    "cli": "profiles toml_files selection config commands",
     "__main__": "cli",
     "pyasc_lint": (
         "toml_files diagnostics profiles frontend selection config_files config reports editing runner fixing "

@@ -27,8 +27,10 @@ def check_in_processes(
     checker = Checker(options)
     left = dict(enumerate(sources))
     forks = sys.platform == "linux"
+    trouble = None
     if forks:  # what is parsed here is there in every process
         checker.prepare(sources, context)
+        trouble, checker.trouble = checker.trouble, None
     given = (checker if forks else None, options, sources, context)
     while left:
         # Once a process has died, one file at a time: the next to die has the culprit.
@@ -39,6 +41,8 @@ def check_in_processes(
             if report is None:
                 report = FileReport(source)
                 internal_failure(report, MemoryError("its process ended"), options.language)
+            if trouble is not None and number == 0:
+                internal_failure(report, trouble, options.language)
             report.source = source
             yield report
 

@@ -53,6 +53,28 @@ def test_a_rule_that_raises_is_told_once(lint: Lint, many: Path, monkeypatch: py
     assert any(code == "ASC102" for _, code, _, _ in found), "the other rules go on"
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_that_breaks_the_engine_costs_itself(
+    lint: Lint, many: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    from pyasc_lint.frontend.discovery import Discovery
+
+    collect = Discovery._collect
+
+    def fail(self: Any, module: Any) -> None:
+        if module.source.path == "k4.py":
+            raise RuntimeError("in the frontend")
+        collect(self, module)
+
+    monkeypatch.setattr(Discovery, "_collect", fail)
+    status, found = lint("--no-cache", f"--jobs={jobs}")
+    assert status == 2
+    told = [each for each in found if each[1] == "ASC008"]
+    assert {each[0] for each in told} == {"apart.py", "k4.py"}
+    assert all("RuntimeError: in the frontend" in each[3] for each in told)
+    assert any(each[0] == "k8.py" and each[1] == "ASC101" for each in found)
+
+
 def test_a_process_that_dies_costs_the_file_it_had(lint: Lint, many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = lint("--no-cache", "--jobs=2")
     original = ModuleChecker.check

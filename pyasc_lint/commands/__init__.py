@@ -1,0 +1,1 @@
+"""What the command line does: its options, and each thing that they ask for."""
