@@ -116,7 +116,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--run", metavar="CALL", help='run a kernel of the file: "add(x=x.npy, y=float32*4096, n=4096)" (zeros: y)'
     )
     group.add_argument("--cores", metavar="N", type=_number_of("cores"), default=1, help="on so many cores (1)")
-    group.add_argument("--time-limit", metavar="SECONDS", type=float, default=60.0, help="for the run (default: 60)")
+    group.add_argument("--time-limit", metavar="SECONDS", type=float, help="for --run (default: 60)")
     group.add_argument("--expect", metavar="[NAME=]FILE", help="compare an output with a .npy file")
     group.add_argument("--tolerance", metavar="X", type=float, help="how far values may be from expected ones")
 
@@ -164,9 +164,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     for name in ("out", "signature", "force", "line_directives", "add_prologue", "build"):
         if getattr(options, name) and not options.emit and not (options.run and name == "out"):
             raise UsageError(f"--{name.replace('_', '-')} goes with --emit")
-    for name in ("expect", "tolerance"):
+    for name in ("expect", "tolerance", "time_limit"):
         if getattr(options, name) is not None and not options.run:
-            raise UsageError(f"--{name} goes with --run")
+            raise UsageError(f"--{name.replace('_', '-')} goes with --run")
     if options.backend == "cpu" and not options.emit:
         raise UsageError("--backend=cpu goes with --emit; --run needs no other option")
     if options.run and (options.emit or len(options.paths) != 1):

@@ -16,9 +16,11 @@ def run_kernel(options: argparse.Namespace, configs: ConfigFinder) -> int:
     """Runs a kernel on this machine: 0 all is well, 1 a finding, a wrong result, or a kernel that is refused."""
     from pyasc_lint.host import HostError, Refused
     from pyasc_lint.host.command import Command, run_command
+    from pyasc_lint.host.runs import SECONDS
 
+    seconds = SECONDS if options.time_limit is None else options.time_limit
     command = Command(
-        options.paths[0], options.run, options.cores, options.time_limit, options.expect, options.tolerance, options.out
+        options.paths[0], options.run, options.cores, seconds, options.expect, options.tolerance, options.out
     )
     try:
         lines, good = run_command(command, configs)

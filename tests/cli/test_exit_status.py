@@ -78,6 +78,7 @@ def test_an_unexpected_failure_gives_one_line_and_2(lint: Any, write: Write, mon
         (["--output-format", "json:a,sarif", "--output-file", "a"], "two reports would go to a; "),
         (["--output-format", "json:"], "name the file after json:"),
         (["--output-format", "json", "--output-file", "a.py/x"], "cannot be written"),
+        (["--time-limit", "5", "a.py"], "--time-limit goes with --run"),
         (["--jobs", "0"], "'0' is not a number of processes"),
         (["--select"], "expected one argument"),
         (["--select", "ASC999"], "no rule matches `ASC999`"),
