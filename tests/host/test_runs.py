@@ -156,6 +156,12 @@ def test_an_instruction_that_the_model_has_not(tmp_path: Path) -> None:
         host.run(path, "kernel", ones(), 1, allow_errors=True)
 
 
+def test_an_instruction_of_the_other_kind_of_core(tmp_path: Path) -> None:
+    path = written(tmp_path, "asc.mmad(t, t, t, asc.MmadParams(16, 16, 16))")
+    (found,) = host.run(path, "kernel", ones(), 1, allow_errors=True).findings
+    assert (found.rule, found.line) == ("ASC206", 10) and "a vector core has no pipe M" in found.message
+
+
 def test_findings_of_a_value_that_the_linter_does_not_know(tmp_path: Path) -> None:
     path = written(tmp_path, "asc.duplicate(t, 1.0, n)")
     assert host.run(path, "kernel", ones(), 64).clean

@@ -19,6 +19,7 @@
 #include "ascend_host/api/cube.h"
 #include "ascend_host/api/layout.h"
 #include "ascend_host/api/reduce.h"
+#include "ascend_host/api/rest.h"
 #include "ascend_host/api/scalar.h"
 #include "ascend_host/api/system.h"
 #include "ascend_host/api/vector.h"

@@ -50,6 +50,8 @@ void Sort32(const char* name, Site at, const Tile& dst, const Tile& scores, cons
 void MergeSort(Site at, const Tile& dst, const Tile* sources, const uint16_t* lengths, uint32_t* sorted, int validBit,
                int64_t repeats, bool suspends);
 
+int MergedCount(int queue);  // elements that the last MergeSort took of a queue
+
 // ---------------------------------------------------------------------------------------------------------------- copies
 
 struct PadCopy {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "enums.h"
+#include "types.h"
 
 namespace AscendC {
 
@@ -109,7 +110,7 @@ template <typename T> struct LoadData3DParamsV2 {
     LoadData3DParamsV2(const uint8_t pad[4], uint16_t l1H, uint16_t l1W, uint16_t channelSize, uint16_t kExtension,
                        uint16_t mExtension, uint16_t kStartPt, uint16_t mStartPt, uint8_t strideW, uint8_t strideH,
                        uint8_t filterW, uint8_t filterH, uint8_t dilationFilterW, uint8_t dilationFilterH,
-                       bool enTranspose, T padValue, bool filterSizeW, bool filterSizeH, bool fMatrixCtrl)
+                       bool enTranspose, const ascend_host::Number& padValue, bool filterSizeW, bool filterSizeH, bool fMatrixCtrl)
         : padList{pad[0], pad[1], pad[2], pad[3]}, l1H(l1H), l1W(l1W), channelSize(channelSize), kExtension(kExtension),
           mExtension(mExtension), kStartPt(kStartPt), mStartPt(mStartPt), strideW(strideW), strideH(strideH),
           filterW(filterW), filterH(filterH), dilationFilterW(dilationFilterW), dilationFilterH(dilationFilterH),
@@ -121,7 +122,7 @@ template <typename T> struct LoadData3DParamsV2 {
     uint16_t l1H, l1W, channelSize, kExtension, mExtension, kStartPt, mStartPt;
     uint8_t strideW, strideH, filterW, filterH, dilationFilterW, dilationFilterH;
     bool enTranspose;
-    T padValue;
+    ascend_host::Number padValue;
     bool filterSizeW, filterSizeH, fMatrixCtrl;
 };
 template <typename T> struct InitConstValueParams {
@@ -159,6 +160,9 @@ struct FixpipeParamsV220 {
 };
 struct FixpipeConfig {
     CO2Layout layout;
+};
+struct ShapeInfo : ascend_host::Unused {
+    using Unused::Unused;
 };
 constexpr FixpipeConfig CFG_NZ{CO2Layout::NZ}, CFG_ROW_MAJOR{CO2Layout::ROW_MAJOR};
 

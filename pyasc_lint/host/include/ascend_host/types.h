@@ -105,4 +105,9 @@ struct Part {
     Strides strides;
 };
 
+// A parameter struct of which nothing is used.
+struct Unused {
+    template <typename... T> Unused(T&&...) {}
+};
+
 }  // namespace ascend_host

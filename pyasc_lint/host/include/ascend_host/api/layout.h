@@ -115,5 +115,12 @@ void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& list, const Mrg
     MergeSort(at, Of(dst, "dst"), sources, info.elementLengths, nullptr, info.validBit, info.repeatTimes,
               info.ifExhaustedSuspension);
 }
+inline void GetMrgSortResult(uint16_t& first, uint16_t& second, uint16_t& third, uint16_t& fourth)
+{
+    first = static_cast<uint16_t>(ascend_host::MergedCount(0));
+    second = static_cast<uint16_t>(ascend_host::MergedCount(1));
+    third = static_cast<uint16_t>(ascend_host::MergedCount(2));
+    fourth = static_cast<uint16_t>(ascend_host::MergedCount(3));
+}
 
 }  // namespace AscendC

@@ -70,6 +70,9 @@ public:
     void SetUserTag(int value) { tag = value; }
     void SetSize(int64_t count) { size = count; }
     void SetBufferLen(int64_t bytes) { size = bytes / kBytes; }
+    void SetShapeInfo(const ShapeInfo&) {}
+    template <typename... Rest> void Print(Rest&&...) {}
+    template <typename... Rest> void ToFile(Rest&&...) {}
     void SetAddrWithOffset(const LocalTensor& source, int64_t offset) { place = source[offset].place; }
 
     ascend_host::Place place;
@@ -110,6 +113,7 @@ public:
 
     T* GetPhyAddr(int64_t offset = 0) const { return static_cast<T*>(ascend_host::AddressOf(place)) + offset; }
     uint64_t GetSize() const { return count; }
+    void SetShapeInfo(const ShapeInfo&) {}
     template <CacheRwMode rwMode> void SetL2CacheHint(CacheMode) {}
 
     ascend_host::Place place;

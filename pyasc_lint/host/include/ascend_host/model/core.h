@@ -47,6 +47,10 @@ public:
 
     void Issue(Pipe pipe, Site at, const char* name, std::function<void(Item&)> work)
     {
+        if (cube ? pipe == V : pipe == M || pipe == MTE1 || pipe == FIX) {
+            Find("ASC206", at, Text("%s: a %s core has no pipe %s", name, cube ? "cube" : "vector", PipeName(pipe)));
+            return;
+        }
         Hand(Item{Kind::WORK, {pipe, 0}, {}, at, name, 0, 0, std::move(work)});
     }
 

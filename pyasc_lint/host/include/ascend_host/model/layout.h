@@ -199,11 +199,16 @@ ASCEND_HOST_FUNCTION void MergeSort(Site at, const Tile& dst, const Tile* source
                 }
                 StoreSorted(op, to, repeat * total + number, waiting[best][taken[best]++]);
             }
-            for (int queue = 0; sorted != nullptr && queue < queues; ++queue) {
-                sorted[queue] = static_cast<uint32_t>(taken[queue]);
+            for (int queue = 0; queue < queues; ++queue) {
+                op.core.registers.merged[queue] = static_cast<uint16_t>(taken[queue]);
+                if (sorted != nullptr) {
+                    sorted[queue] = static_cast<uint32_t>(taken[queue]);
+                }
             }
         }
     });
 }
+
+ASCEND_HOST_FUNCTION int MergedCount(int queue) { return core().registers.merged[queue]; }
 
 }  // namespace ascend_host

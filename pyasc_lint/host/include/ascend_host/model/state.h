@@ -16,6 +16,7 @@ struct Registers {
     float scale = 1;                // of a dequantisation
     uint64_t gathered = 0;          // how many elements GatherMask found last
     int64_t loadRepeat = 1;
+    uint16_t merged[4] = {0, 0, 0, 0};  // how many elements of each queue MrgSort took last
 };
 
 struct MemoryFacts {
