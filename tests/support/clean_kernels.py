@@ -34,7 +34,7 @@ _VALUES = (1, 2, 3, 5, 0, 64, 128, 1024, 2048, 4096, 6144)
 class CleanKernel:
     """A kernel for a chip that both sides call clean, the last function of `text`.
 
-    `told` is what the product says of it all the same: about the frame of the kernel, or pyasc.
+    `told` is what the product says of it all the same: about the frame of the kernel.
     """
 
     name: str
@@ -53,7 +53,7 @@ def clean_fixtures() -> Iterator[CleanKernel]:
                 if expectations(source):
                     continue
                 told = findings(source, TARGET)
-                if all(code.startswith(("ASC0", "ASC2", "ASC7")) for code, _ in told):
+                if all(code.startswith(("ASC0", "ASC2")) for code, _ in told):
                     inputs = tuple(islice(_inputs(source), INPUTS))
                     if inputs:
                         yield CleanKernel(f"{path.stem}.{name}", source, inputs, TARGET, told)
@@ -69,11 +69,11 @@ def clean_random(kernels: Iterable[RandomKernel]) -> Iterator[CleanKernel]:
 
 
 def findings(text: str, target: str) -> frozenset[tuple[str, int]]:
-    """Code and line of everything that is no mere information."""
+    """Code and line of everything that is no mere information, nor about pyasc."""
     report = check_source(text, "kernels.py", Settings(target=(target,)))
     assert not report.internal_error
     serious = (item for item in report.diagnostics if item.severity >= Severity.WARNING)
-    return frozenset((item.code, item.span.line) for item in serious)
+    return frozenset((item.code, item.span.line) for item in serious if not item.code.startswith("ASC7"))
 
 
 def _kernels(text: str) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,8 @@ def compared(kernels: Iterable[RandomKernel], disagreements: Callable[[Subject],
         both = subject(random.text, random.inputs(), random.target)
         if disagreements(both):
             pytest.fail(smallest(random, disagreements), pytrace=False)
-        wrong = [each for each in both.findings if each.severity >= Severity.WARNING]
+        serious = (each for each in both.findings if each.severity >= Severity.WARNING)
+        wrong = [each for each in serious if not each.code.startswith("ASC7")]  # those are about pyasc
         assert random.defects or not wrong, f"seed {random.seed}: {wrong[0].message}\n{random.text}"
         hits.update({finding.code for finding in both.findings} | {"kernels"} | ({"clean"} if not wrong else set()))
     return hits

@@ -76,7 +76,7 @@ def vector(w: Writer, name: str, target: str, *sources: str, scalar: str = "") -
     operands = ", ".join([target, *sources, *([scalar] if scalar else [])])
     if w.chance(0.8):
         return lines(f"asc.{name}({operands}, TILE)")
-    mask = w.random.choice(["64", "[4294967295, 4294967295]"])
+    mask = w.random.choice(["64", "[18446744073709551615, 0]"])
     if len(sources) == 2:
         params = "asc.BinaryRepeatParams(1, 1, 1, 8, 8, 8)"
     else:
