@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pyasc_lint import api
-from pyasc_lint.analysis.trace.model import Access, Action, Range, Run, Step, Tensor
+from pyasc_lint.analysis.trace.model import Access, Action, Effect, Range, Run, Step, Tensor
 from pyasc_lint.ir.nodes import Alloc, MakeLocal
 
 Maker = Alloc | MakeLocal
@@ -63,19 +63,13 @@ class _Segment:
 
 
 class _Memory:
-    """What one memory holds. `age` counts the writes that changed any of it but the time of its last write.
-
-    `settled` tells of accesses at which age they were last found to change nothing, or to read nothing amiss.
-    """
+    """What one memory holds."""
 
     def __init__(self) -> None:
         self.segments = [_Segment(0, 1 << 62)]
-        self.age = 0
-        self.settled: dict[Access, int] = {}
 
     def copy(self) -> _Memory:
         other = _Memory()
-        other.age, other.settled = self.age, dict(self.settled)
         other.segments = [replace(segment, lost=dict(segment.lost)) for segment in self.segments]
         return other
 
@@ -105,6 +99,10 @@ class Contents:
         self._memories: dict[str, _Memory] = defaultdict(_Memory)
         self._untracked: set[str] = set()
         self._blind = False
+        # How often anything was found or changed, but for which write was the last one; and at which count an effect
+        # last left everything as it was: it does so again as long as the count is the same.
+        self._age = 0
+        self._settled: dict[Effect, int] = {}
 
     def copy(self) -> Contents:
         """An independent one in the same state."""
@@ -112,6 +110,7 @@ class Contents:
         other.clobbers, other.undefined = [*self.clobbers], [*self.undefined]
         other._memories.update((space, memory.copy()) for space, memory in self._memories.items())
         other._untracked, other._blind = {*self._untracked}, self._blind
+        other._age, other._settled = self._age, dict(self._settled)
         return other
 
     def feed(self, run: Run, start: int, stop: int) -> None:
@@ -119,16 +118,19 @@ class Contents:
         self._run = run
         actions = run.actions
         for number in range(start, stop):
-            action = actions[number]
-            if action.accesses or not action.pipe or action.unsized:
-                self._execute(number, action)
+            effect = actions[number].effect
+            if self._settled.get(effect) != self._age:
+                before = self._age
+                if self._execute(number, actions[number]) and self._age == before:
+                    self._settled[effect] = before
 
-    def _execute(self, number: int, action: Action) -> None:
+    def _execute(self, number: int, action: Action) -> bool:
+        """Execute an action; says whether all that it reads is defined."""
         if not action.pipe or (action.unsized and not action.accesses):
             self._blind = True  # which memory it writes is not known
         if action.unsized:
             self._untracked.update(access.space for access in action.accesses)
-            return
+            return True
         holes: list[tuple[Access, list[Range]]] = []
         for access in action.accesses:
             if access.tensor is not None and access.reads and access.placed:
@@ -141,6 +143,7 @@ class Contents:
             elif access.tensor is not None and access.writes:
                 carried = _carried(access, holes) if holes and _carries(action) else []
                 self._write(number, access, access.tensor.stmt, carried)
+        return not holes
 
     # -------------------------------------------------------------------------------------------------------- reads
 
@@ -148,23 +151,18 @@ class Contents:
         """Check a read; returns the undefined bytes in it."""
         assert access.tensor is not None
         memory, maker = self._memories[access.space], access.tensor.stmt
-        if memory.settled.get(access) == memory.age and not access.writes:
-            return []
         missing: list[Range] = []
         total = 0
-        clobbered = False
         for start, end in access.ranges:
             total += end - start
             for segment in memory.cover(start, end):
                 if not segment.defined:
                     missing.append((segment.start, segment.end))
                 if segment.owner is not None and segment.owner is not maker and maker in segment.lost:
-                    clobbered = True
+                    self._age += 1
                     writer, by = segment.lost[maker]
                     steps = (self._run.step(writer), by, access.tensor, self._run.step(number))
                     self.clobbers.append(Clobber(*steps, access, (segment.start, segment.end)))
-        if not missing and not clobbered and not access.writes:
-            memory.settled[access] = memory.age
         if missing and not self._blind and access.space not in self._untracked and access.exact:
             unwritten = sum(end - start for start, end in missing)
             if unwritten == total or _matters(action):
@@ -175,7 +173,7 @@ class Contents:
 
     def _define(self, memory: _Memory, access: Access) -> None:
         """After a finding, take the bytes as written: what follows from it is no new defect."""
-        memory.age += 1
+        self._age += 1
         for start, end in access.ranges:
             for segment in memory.cover(start, end):
                 segment.defined = True
@@ -184,8 +182,6 @@ class Contents:
 
     def _write(self, number: int, access: Access, maker: Maker, holes: list[Range]) -> None:
         memory = self._memories[access.space]
-        if not holes and memory.settled.get(access) == memory.age and not access.reads:
-            return
         changed = bool(holes)
         for start, end in access.ranges:
             for segment in memory.cover(start, end):
@@ -197,17 +193,15 @@ class Contents:
         for start, end in holes:
             for segment in memory.cover(start, end):
                 segment.defined = False
-        memory.age += changed
-        if not holes and not access.reads:
-            memory.settled[access] = memory.age
+        self._age += changed
 
     def _write_somewhere(self, space: str, tensor: Tensor) -> None:
         """Any byte of the tensor may be written, and where it has no place, any of the memory."""
         memory = self._memories[space]
-        memory.age += 1
         self._untracked.add(space)
         for segment in memory.cover(tensor.address, tensor.address + tensor.size):
-            segment.lost.pop(tensor.stmt, None)
+            if segment.lost.pop(tensor.stmt, None) is not None:
+                self._age += 1
 
 
 def _matters(action: Action) -> bool:
