@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from pyasc_lint.frontend.directives import Assume as AssumeDirective
 
 INNER_SCOPES = (nodes.FunctionDef, nodes.ClassDef, nodes.Lambda)
+_COMPOUND = (
+    nodes.For, nodes.While, nodes.If, nodes.With, nodes.Try, nodes.TryStar, nodes.ExceptHandler, nodes.Match,
+    nodes.MatchCase,
+)  # fmt: skip
+"""Nodes that hold statements of the same scope."""
 
 
 @dataclass(slots=True, eq=False)
@@ -90,26 +96,39 @@ class Frame:
 
 def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
     """Names that statements bind, in source order, nested functions excluded."""
-    names: dict[str, None] = {}
-    for statement in body:
-        if isinstance(statement, nodes.AssignName):
-            names[statement.name] = None
-        if not isinstance(statement, INNER_SCOPES):
-            for node in walk(statement, enter=INNER_SCOPES):
-                if isinstance(node, nodes.AssignName):
-                    names[node.name] = None
-    return list(names)
+    return list(dict.fromkeys(name for statement in body for name in _bound(statement)))
+
+
+@lru_cache(maxsize=2048)
+def _bound(statement: nodes.NodeNG) -> tuple[str, ...]:
+    """The names that a statement binds, once for each time, in source order. A block is looked through once."""
+    if isinstance(statement, INNER_SCOPES):
+        return ()
+    names = [statement.name] if isinstance(statement, nodes.AssignName) else []
+    if isinstance(statement, _COMPOUND):
+        names += [name for part in statement.get_children() for name in _bound(part)]
+    else:
+        below = walk(statement, enter=INNER_SCOPES)
+        names += [node.name for node in below if isinstance(node, nodes.AssignName)]
+    return tuple(names)
 
 
 @lru_cache(maxsize=256)
 def rebound_names(function: nodes.FunctionDef) -> frozenset[str]:
     """Names a function body assigns more than once, or inside a loop."""
-    counts: Counter[str] = Counter()
+    counts = Counter(name for statement in function.body for name in _bound(statement))
     looped: set[str] = set()
     for statement in function.body:
-        for node in [statement, *walk(statement, enter=INNER_SCOPES)]:
-            if isinstance(node, nodes.AssignName):
-                counts[node.name] += 1
-            elif isinstance(node, nodes.For | nodes.While):
-                looped.update(assigned_names(node.body))
+        for loop in _loops(statement):
+            looped.update(assigned_names(loop.body))
     return frozenset(looped | {name for name, count in counts.items() if count > 1})
+
+
+def _loops(statement: nodes.NodeNG) -> Iterator[nodes.For | nodes.While]:
+    """The outermost loops in a statement: what others in them bind is bound in these as well."""
+    if isinstance(statement, nodes.For | nodes.While):
+        yield statement
+    if not isinstance(statement, INNER_SCOPES):
+        for node in statement.get_children():
+            if isinstance(node, _COMPOUND):
+                yield from _loops(node)
