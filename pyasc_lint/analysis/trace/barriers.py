@@ -52,8 +52,6 @@ class Barriers:
 
     def examine(self, run: Run, verdicts: Verdicts) -> None:
         """For each full barrier in a loop of a run without hazards: which pipes would be unordered without it."""
-        if not any(action.barrier == "ALL" for action in run.distinct):
-            return
         for stmt, windows in _windows(run).items():
             needed = self._needed.setdefault(stmt, set())
             if len(needed) > 1:
@@ -102,8 +100,10 @@ def _windows(run: Run) -> dict[Call, list[_Window]]:
     """The windows of every full barrier that is executed in a loop."""
     actions = run.actions
     barriers = [number for number, action in enumerate(actions) if action.barrier == "ALL"]
-    up = _up(run, barriers)
     looped = {actions[number].stmt for number in barriers if run.step(number).iteration}
+    if not looped:
+        return {}
+    up = _up(run, barriers)
     groups = [[*group] for _, group in groupby(barriers, lambda number: actions[number].stmt)]
     starts = [0, *(group[-1] + 1 for group in groups)]
     stops = [*(group[0] for group in groups[1:]), len(actions)]

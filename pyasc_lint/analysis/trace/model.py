@@ -164,6 +164,7 @@ class Run:
     actions: list[Action] = field(default_factory=list)
     complete: bool = True
     guessed: bool = False
+    _distinct: dict[Action, None] | None = None
     _starts: list[int] = field(default_factory=lambda: [0])
     _iterations: list[tuple[int, ...]] = field(default_factory=lambda: [()])
 
@@ -177,8 +178,10 @@ class Run:
 
     @property
     def distinct(self) -> Iterable[Action]:
-        """Its actions, each once, in the order of their first execution."""
-        return dict.fromkeys(self.actions)
+        """Its actions, each once, in the order of their first execution. Only for a run that has ended."""
+        if self._distinct is None:
+            self._distinct = dict.fromkeys(self.actions)
+        return self._distinct
 
     def step(self, number: int) -> Step:
         """The instruction at a place in program order."""
