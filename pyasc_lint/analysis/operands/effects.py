@@ -35,7 +35,7 @@ def registers_after(call: CallFact) -> Registers:
         after = effect(call, Arguments(call.operands, form.defaults if form is not None else {}, call.facts))
     except Unsized:
         after = _anything(call)
-    return call.registers if after == call.registers else after
+    return call.registers if after is call.registers or after == call.registers else after
 
 
 def registers_changed(body: Block) -> Changed:
@@ -62,7 +62,8 @@ def _vector(call: CallFact, arguments: Arguments) -> Registers:
     if form.honours_mask and arguments.flag("is_set_mask") is not True:
         return call.registers if arguments.flag("is_set_mask") is False else _anything(call)
     if form.count is not None:
-        return replace(call.registers, counter=False, mask=FULL_MASK)
+        settled = call.registers.counter is False and call.registers.mask is FULL_MASK
+        return call.registers if settled else replace(call.registers, counter=False, mask=FULL_MASK)
     return replace(call.registers, mask=given_mask(arguments, form.mask)) if form.mask is not None else call.registers
 
 
