@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable
+from functools import cached_property
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from lsprotocol import types as t
@@ -142,9 +144,16 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         log.error("%s: %s", getattr(source, "__name__", source), error)
 
+    @cached_property
+    def scratch(self) -> TemporaryDirectory[str]:
+        """A folder for what is shown as files; it goes with the server."""
+        return TemporaryDirectory(prefix="pyasc-lint-", ignore_cleanup_errors=True)
+
     def close(self) -> None:
-        """Ends the analysis thread."""
+        """Ends the analysis thread and removes what was written."""
         self.scheduler.close()
+        if "scratch" in self.__dict__:
+            self.scratch.cleanup()
 
 
 def create_server() -> Server:

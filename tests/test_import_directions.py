@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "runner": (
         "diagnostics files baseline frontend suppression config discovery reports failures execution"
     ),
-    "fixing": "ir diagnostics files frontend config reports runner",
+    "fixing": "ir diagnostics files frontend editing config reports runner",
     "reporting": (
         "__version__ ir api profiles diagnostics files outputs frontend analysis rules selection settings config "
         "reports fingerprints runner fixing"

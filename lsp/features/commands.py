@@ -6,6 +6,7 @@ as a temporary file, through `window/showDocument`.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import sys
 import tempfile
@@ -86,7 +87,7 @@ def register(server: Server) -> None:
         return {"uri": uri, "kernel": kernel, "text": emission.plan.text, "projects": emission.plan.projects}
 
     @server.command(CHIPS)
-    def chips(*_: Any) -> list[dict[str, Any]]:
+    async def chips(*_: Any) -> list[dict[str, Any]]:
         """All chips, those of pyasc first; `picked` is the one that was picked."""
         return [
             {
@@ -98,7 +99,7 @@ def register(server: Server) -> None:
                 "staticTensor": row.static_tensor,
                 "picked": row.name == session.chip,
             }
-            for row in describe_targets()
+            for row in await asyncio.to_thread(describe_targets)
         ]
 
     @server.command(PICK_CHIP)
@@ -112,7 +113,7 @@ def register(server: Server) -> None:
                 return {"chip": session.chip}
         if chip:
             try:
-                chip = load_profile(chip).name
+                chip = (await asyncio.to_thread(load_profile, chip)).name
             except UnknownProfileError as error:
                 return _error(server, str(error))
         session.chip = chip or None
@@ -187,13 +188,13 @@ async def _show(server: Server, name: str, text: str, *, external: bool = False)
     session = server.session
     if not session.client.shows_documents or not session.settings.server.show_results:
         return
-    path = Path(tempfile.mkdtemp(prefix="pyasc-lint-"), name)
+    path = Path(tempfile.mkdtemp(dir=server.scratch.name), name)
     path.write_text(text, encoding="utf-8")
     server.window_show_document(t.ShowDocumentParams(path.as_uri(), external=external, take_focus=True))
 
 
 async def _ask_for_chip(server: Server, language: Language) -> str | None:
-    rows = [row for row in describe_targets() if row.static_tensor][:_OFFERED]
+    rows = [row for row in await asyncio.to_thread(describe_targets) if row.static_tensor][:_OFFERED]
     actions = [t.MessageActionItem(row.name) for row in rows]
     message = f"{words('pick', language)} ({words('more', language)})"
     answer = await server.window_show_message_request_async(

@@ -6,6 +6,7 @@ kernel from the last text that parsed.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def register(server: Server) -> None:
         if result is None or result.config is None or result.report is None:
             return None
         targets, paths = result.report.targets, result.config.profile_paths
-        names = await server.scheduler.submit(lambda: chip_vocabulary(targets[0], paths))
+        names = await asyncio.to_thread(chip_vocabulary, targets[0], paths)
         place = _Place(document, line, *_kernel_at(seen, line))
         area = t.Range(document.position(line, slot.start + 1), params.position)
         items = _items(slot, names, place, session.language(uri))

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pyasc_lint.config import ConfigFinder
-from pyasc_lint.diagnostics import Diagnostic, Edit, Span
+from pyasc_lint.diagnostics import Diagnostic
+from pyasc_lint.editing.comments import commentable_lines, hideable, hiding, selector_of
 from pyasc_lint.fixing.files import WriteError, write
 from pyasc_lint.fixing.text import edited
-from pyasc_lint.frontend.directives import codes_end
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep, parse_python
-from pyasc_lint.frontend.source import Comment, Source
+from pyasc_lint.frontend.source import Source
 from pyasc_lint.reports import FileReport
-
-_NEVER = ("ASC001", "ASC005", "ASC008")
-"""Findings that no comment should hide: what was not checked, and comments that hide nothing."""
 
 
 @dataclass
@@ -37,7 +32,7 @@ def add_ignores(reports: Sequence[FileReport], configs: ConfigFinder) -> Ignored
     for each in reports:
         level = configs.for_file(each.source.path).fail_on
         for found in each.diagnostics:
-            if found.severity >= level and found.code not in _NEVER and found.span.path in sources:
+            if found.severity >= level and hideable(found) and found.span.path in sources:
                 wanted.setdefault(found.span.path, []).append(found)
     done = Ignored()
     for path, findings in wanted.items():
@@ -57,37 +52,17 @@ def add_ignores(reports: Sequence[FileReport], configs: ConfigFinder) -> Ignored
 
 def with_comments(source: Source, findings: Iterable[Diagnostic]) -> Source | None:
     """The source with the findings hidden; None where that would change more than comments."""
-    ends = _line_ends(source)
+    ends = commentable_lines(source)
     codes: dict[int, list[str]] = {}
     for found in findings:
         line = next((end for end in ends if end >= found.span.line), None)
         if line is None:
             return None
-        code = found.code if found.trap is None else f"{found.code}[{found.trap}]"
+        code = selector_of(found)
         if code not in codes.setdefault(line, []):
             codes[line].append(code)
-    comments = {comment.span.line: comment for comment in source.comments}
-    after = edited(source, [_edit(source, line, each, comments) for line, each in codes.items()])
+    after = edited(source, [hiding(source, line, each) for line, each in codes.items()])
     return after if _same_program(source, after) else None
-
-
-def _edit(source: Source, line: int, codes: list[str], comments: Mapping[int, Comment]) -> Edit:
-    comment = comments.get(line)
-    end = None if comment is None else codes_end(comment)
-    if end is not None:
-        return Edit(Span(source.path, line, end, line, end), "".join(f", {code}" for code in codes))
-    text = source.lines[line - 1]
-    column = len(text.rstrip()) + 1
-    return Edit(Span(source.path, line, column, line, len(text) + 1), f"  # noqa: {', '.join(codes)}")
-
-
-def _line_ends(source: Source) -> list[int]:
-    """Lines that a comment can be added to: those that end outside strings and without a backslash."""
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(source.text).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return []
-    return [token.start[0] for token in tokens if token.type in (tokenize.NEWLINE, tokenize.NL)]
 
 
 def _same_program(before: Source, after: Source) -> bool:

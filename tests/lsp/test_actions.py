@@ -95,7 +95,7 @@ def test_a_second_finding_of_a_line_joins_the_comment(client: Client, uri: str) 
     client.open(uri, text)
     client.diagnostics(uri)
     area = {"start": at(text, "ub.alloc(asc.TPosition.VECOUT"), "end": at(text, "ub.alloc(asc.TPosition.VECOUT")}
-    assert "# noqa: ASC101, ASC601 why\n" in applied(text, titled(actions(client, uri, area), "hide ASC101"), uri)
+    assert "# noqa: ASC601, ASC101 why\n" in applied(text, titled(actions(client, uri, area), "hide ASC101"), uri)
 
 
 def test_a_syntax_error_and_a_useless_comment_cannot_be_hidden(client: Client, uri: str) -> None:

@@ -36,7 +36,7 @@ def test_a_preview_is_the_generated_text(connect: Connect, uri: str) -> None:
     client.open(uri, KERNEL)
     answer = client.command("emitPreview", uri, "scale", "scale(x=float32*, y=float32*)")
     assert "void scale(" in answer["text"] and "DataCopy(" in answer["text"]
-    assert "scale.json" in answer["projects"]["scale"]
+    assert "CMakeLists.txt" in answer["projects"]["scale"]
 
 
 def test_a_preview_says_why_there_is_none(connect: Connect, uri: str) -> None:

@@ -94,9 +94,12 @@ def test_dtypes_by_keyword(complete: Complete) -> None:
     assert "float16" in labels(complete("z = x_in.reinterpret_cast(dtype=asc."))
 
 
-def test_events_of_the_core_with_those_without_a_partner_first(complete: Complete) -> None:
+def test_events_of_the_core(complete: Complete) -> None:
     found = labels(complete("asc.wait_flag(asc.HardEvent."))
     assert "V_MTE2" in found and "MTE1_M" not in found
+
+
+def test_events_without_a_partner_come_first(complete: Complete) -> None:
     kernel = KERNEL.replace("    asc.wait_flag(asc.HardEvent.V_MTE3, 0)\n", "")
     items = complete("asc.wait_flag(asc.HardEvent.", kernel)
     assert labels(items)[0] == "V_MTE3" and "set_flag" in items[0]["detail"]
@@ -109,9 +112,11 @@ def test_nothing_where_nothing_is_known(complete: Complete, line: str) -> None:
     assert complete(line) == []
 
 
-def test_a_call_over_several_lines(complete: Complete) -> None:
-    assert "float16" in labels(complete("z = ub.alloc(\n        asc.TPosition.VECIN,\n        asc."))
-    assert "float16" in labels(complete("z = ub.alloc(asc.TPosition.VECIN,\n        "))
+@pytest.mark.parametrize(
+    "call", ["ub.alloc(\n        asc.TPosition.VECIN,\n        asc.", "ub.alloc(asc.TPosition.VECIN,\n        "]
+)
+def test_a_call_over_several_lines(complete: Complete, call: str) -> None:
+    assert "float16" in labels(complete(f"z = {call}"))
 
 
 def test_names_as_the_file_imports_the_package(complete: Complete) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-TIMEOUT = 60
+TIMEOUT = 180
 """Seconds to wait for anything: far more than it takes, so that only a hang ends it."""
 
 
