@@ -39,7 +39,8 @@ def diagnostics_of(result: Result, client: Client) -> list[t.Diagnostic]:
 
 
 def diagnostic_of(result: Result, finding: Diagnostic, client: Client) -> t.Diagnostic:
-    """One finding. One in another file, such as a helper, stands where this document leads to it."""
+    """One finding. One in another file, such as a helper, stands where this document leads to it; where a document is
+    checked for several chips, the message names those that it holds for."""
     document = result.document
     span, message, related = finding.span, finding.message, finding.related
     if span.path != document.path:
@@ -49,6 +50,8 @@ def diagnostic_of(result: Result, finding: Diagnostic, client: Client) -> t.Diag
         related = (*related, Related(span, words("here", language)))
         message = words("elsewhere", language, message=message, place=place)
         span = _leading(result, finding)
+    if result.report is not None and len(result.report.targets) > 1 and finding.targets:
+        message = f"{message} [{', '.join(finding.targets)}]"
     code = finding.code if finding.trap is None else f"{finding.code}[{finding.trap}]"
     tag = _TAGS.get(finding.name)
     return t.Diagnostic(

@@ -32,6 +32,30 @@ def test_what_does_nothing_is_faint(connect: Connect, uri: str) -> None:
     assert (found["code"], found["severity"], found["tags"]) == ("ASC005", 2, [1])
 
 
+def test_what_must_not_be_used_is_struck_through(connect: Connect, uri: str) -> None:
+    client = connect()
+    client.open(uri, KERNEL.replace("muls(y_out, x_in, 2.0, TILE)", "reduce_sum(y_out, x_in, y_out, TILE)"))
+    (found,) = (each for each in client.diagnostics(uri) if each["code"] == "ASC202")
+    assert (found["severity"], found["tags"]) == (1, [2])
+
+
+def test_an_info_is_information(connect: Connect, uri: str) -> None:
+    client = connect()
+    line = "    spare = ub.alloc(asc.TPosition.VECIN, asc.float32, 64)\n"
+    client.open(uri, KERNEL.replace("    asc.data_copy(x_in,", f"{line}    asc.data_copy(x_in,"))
+    (found,) = client.diagnostics(uri)
+    assert (found["code"], found["severity"], found["tags"]) == ("ASC113", 3, [1])
+
+
+def test_with_several_chips_a_finding_names_those_it_holds_for(connect: Connect, uri: str) -> None:
+    client = connect(initializationOptions={"target": ["Ascend910B1", "Ascend310P3"]})
+    for version, tile, chips in ((1, "30000", "[Ascend910B1]"), (2, "40000", "[Ascend910B1, Ascend310P3]")):
+        text = KERNEL.replace("8192", tile)
+        client.open(uri, text) if version == 1 else client.replace(uri, version, text)
+        (found,) = (each for each in client.diagnostics(uri, version) if each["code"] == "ASC101")
+        assert found["message"].endswith(chips)
+
+
 def test_a_client_that_shows_less_is_told_less(connect: Connect, uri: str) -> None:
     client = connect(capabilities={})
     client.open(uri, TOO_LARGE)
@@ -93,6 +117,18 @@ def test_constants_come_from_the_unsaved_text_of_another_document(connect: Conne
     client.wait(lambda: [each["code"] for each in client.published[uri]["diagnostics"]] == ["ASC101"])
     client.replace(helper, 2, HELPER.replace("32768", "1024"))
     client.wait(lambda: client.published[uri]["diagnostics"] == [])
+
+
+def test_launches_in_another_document_are_cases(connect: Connect, uri: str, tmp_path: Path) -> None:
+    kernel = KERNEL.replace("y: asc.GlobalAddress)", "y: asc.GlobalAddress, n: int)").replace("2.0, TILE)", "2.0, n)")
+    client = connect()
+    client.open(uri, kernel)
+    assert "ASC107" not in client.codes(uri)
+    client.open((tmp_path / "host.py").as_uri(), "from kernel import scale\n\nscale[8](a, b, 9000)\n")
+    client.wait(lambda: "ASC107" in [each["code"] for each in client.published[uri]["diagnostics"]])
+    found = next(each for each in client.published[uri]["diagnostics"] if each["code"] == "ASC107")
+    assert "scale[8](a, b, 9000)" in found["message"]
+    assert any(each["location"]["uri"].endswith("host.py") for each in found["relatedInformation"])
 
 
 def test_a_finding_in_a_helper_file_stands_at_the_call(connect: Connect, uri: str, tmp_path: Path) -> None:
