@@ -86,6 +86,7 @@ class Directives:
 
 
 _NOQA = re.compile(r"#\s*noqa\b(?P<colon>\s*:)?", re.IGNORECASE)
+_OURS_IN_NOQA = re.compile(r"noqa\s*:[^\n]*?\b(asc|[a-z]\w*-[a-z])")
 _CODE = re.compile(r"[A-Za-z]{1,8}\d{1,6}(\[[\w-]*\])?(?![\w\[-])|ASC(?![\w\[-])")
 _ASC_CODE = re.compile(r"ASC\d{0,3}(\[[a-z0-9_-]+\])?", re.IGNORECASE)
 _BROKEN_ASC = re.compile(r"ASC(?=\S*\d)[\w\[\]-]*")
@@ -100,11 +101,20 @@ _REASON = re.compile(r"\s+#.*$|\s+$")
 _CHIP = re.compile(r"[\w-]+")
 
 
+def _may_have_any(source: Source) -> bool:
+    """Whether a comment may be meant for this tool: in a file without kernels not so a bare `# noqa`."""
+    text = source.text.lower()
+    if "pyasc" in text:
+        return True
+    if "noqa" not in text:
+        return False
+    return source.named or source.mentions_asc or _OURS_IN_NOQA.search(text) is not None
+
+
 def parse_directives(source: Source) -> Directives:
     """Reads every comment of a file; never fails."""
     found = Directives()
-    text = source.text.lower()
-    if "noqa" not in text and "pyasc" not in text:
+    if not _may_have_any(source):
         return found  # spares most files the tokenizer
     for comment in source.comments:
         if ours := _OURS.match(comment.text):
