@@ -78,6 +78,17 @@ def with_scalar(random: Random) -> Statements:
     return [f"asc.{name}({tensor(dtype, 0)}, {tensor(dtype, 1)}, {number}, {extent})"]
 
 
+def fused(random: Random) -> Statements:
+    """Instructions of several steps, and those whose destination has other elements than the sources."""
+    name, dst, src = random.choice([
+        ("fused_mul_add", "float16", "float16"), ("fused_mul_add_relu", "float32", "float32"),
+        ("mul_add_dst", "float32", "float16"), ("add_relu_cast", "float16", "float32"),
+        ("add_relu_cast", "int8", "float16"), ("sub_relu_cast", "int8", "int16"), ("mul_cast", "uint8", "float16"),
+    ])  # fmt: skip
+    extent = lanes(random, max(SIZES[dst], SIZES[src]), "BinaryRepeatParams", 2)
+    return [f"asc.{name}({tensor(dst, 0)}, {tensor(src, 1)}, {tensor(src, 2)}, {extent})"]
+
+
 def cast(random: Random) -> Statements:
     pairs = [
         ("float32", "float16", "NONE"), ("float16", "float32", "RINT"), ("int32", "float32", "RINT"),
@@ -100,8 +111,11 @@ def fill(random: Random) -> Statements:
 def copy(random: Random) -> Statements:
     dtype = random.choice(["float16", "float32", "int16", "int32", "uint16", "uint32"])
     params = f"asc.CopyRepeatParams({blocks(random)}, {blocks(random)}, {steps(random)}, {steps(random)})"
-    extent = f"{mask(random, 256 // SIZES[dtype])}, {repeats(random)}, {params}"
-    return [f"asc.copy({tensor(dtype, 0)}, {tensor(dtype, 1)}, {extent})"]
+    call = f"asc.copy({tensor(dtype, 0)}, {tensor(dtype, 1)}"
+    if random.random() < 0.3:
+        counted = f"{call}, [{random.randint(1, 256 // SIZES[dtype])}, 0], {repeats(random)}, {params})"
+        return ["asc.set_mask_count()", counted, "asc.set_mask_norm()", "asc.reset_mask()"]
+    return [f"{call}, {mask(random, 256 // SIZES[dtype])}, {repeats(random)}, {params})"]
 
 
 def by_register(random: Random) -> Statements:
@@ -275,9 +289,26 @@ def copied(random: Random) -> Statements:
     return [f"asc.data_copy(y_gm, {local}, {8 * random.randint(1, 20)})"]
 
 
+def sliced(random: Random) -> Statements:
+    """Slices of two dimensions: some rows of a matrix of 64 columns."""
+    first, last = random.randint(0, 3), random.randint(4, 9)
+    gap = random.choice([0, 0, 1])
+    column = 8 * random.randint(0, 3)
+    rows = f"asc.SliceInfo({first}, {last}, {gap}, 1, 16)"
+    source = f"[asc.SliceInfo({column}, {column + 23}, 8, 1, 64), {rows}]"
+    target = f"[asc.SliceInfo(0, 15, 0, 1, 16), asc.SliceInfo(0, {last - first}, {gap}, 1, 16)]"
+    return [f"asc.data_copy({tensor('float32', 0)}, x_gm, {target}, {source}, 2)"]
+
+
+def to_rows(random: Random) -> Statements:
+    """NZ back to ND, on the way out."""
+    params = [random.choice([1, 1, 2]), random.randint(1, 20), 16 * random.randint(1, 3), 4, 32, 64, 2048]
+    return [f"asc.data_copy(y_gm, {tensor('float32', 0)}, asc.Nz2NdParamsFull({', '.join(map(str, params))}))"]
+
+
 VECTOR: list[Callable[[Random], Statements]] = [
-    binary, unary, with_scalar, cast, fill, copy, by_register, compare, select, reduce, gather, gather_mask, spread,
-    transpose, sort, scalar, copied,
+    sliced, to_rows, fused, binary, unary, with_scalar, cast, fill, copy, by_register, compare, select, reduce, gather,
+    gather_mask, spread, transpose, sort, scalar, copied,
 ]  # fmt: skip
 
 
@@ -315,8 +346,19 @@ def load(random: Random) -> Statements:
         where = random.choice(["A1", "A2", "B2"])
         fields = f"{repeats(random)}, {random.randint(1, 4)}, {random.randint(0, 3)}, 0"
         return [f"asc.init_const_value({place('int32', where)}, asc.InitConstValueParams({fields}))"]
+    if random.random() < 0.6:
+        return [f"asc.load_data({place('float16', target)}, {place('float16', 'A1')}, {windows(random)})"]
     whole = f"asc.LoadData2DParams(0, {repeats(random)}, 1, 0, 0, False, 0)"
     return [f"asc.load_data({place('float16', target)}, h_gm, {whole})"]
+
+
+def windows(random: Random) -> str:
+    """Windows of an image of 16 or 32 channels."""
+    height, width, channels = random.randint(4, 8), random.randint(4, 8), random.choice([16, 32])
+    rows, columns = random.randint(1, 30), 16 * random.randint(1, 4)
+    padding = random.choice([[0, 0, 0, 0], [1, 1, 1, 1]])
+    numbers = [height, width, channels, columns, rows, 0, 0, random.choice([1, 2]), 1, 2, random.choice([1, 2]), 1, 1]
+    return f"asc.LoadData3DParamsV2({padding}, {', '.join(map(str, numbers))})"
 
 
 def product(random: Random) -> Statements:

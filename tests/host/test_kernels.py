@@ -173,6 +173,15 @@ def test_tiled_matmul_on_three_cores() -> None:
     assert np.allclose(made["c"], a.astype(np.float32) @ b.astype(np.float32), rtol=1e-4, atol=1e-4)
 
 
+def test_a_convolution() -> None:
+    image, weights = normal(6, 7, 16, dtype=np.float16), normal(3, 3, 16, 16, dtype=np.float16, seed=1)
+    out = outputs(KERNELS / "cube.py", "convolution", image, weights, np.zeros((6, 7, 16), np.float32))["out"]
+    padded = np.pad(image.astype(np.float32), ((1, 1), (1, 1), (0, 0)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1))  # type: ignore[call-overload]
+    expected = np.einsum("yxcij,ijco->yxo", windows, weights.astype(np.float32))
+    assert np.allclose(out, expected, rtol=1e-4, atol=1e-4)
+
+
 # ------------------------------------------------------------------------------------ what other compilers get wrong
 
 

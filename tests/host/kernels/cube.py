@@ -40,3 +40,43 @@ def matmul_tiled(a: asc.GlobalAddress, b: asc.GlobalAddress, c: asc.GlobalAddres
         asc.fixpipe(c_gm[j * tile:], c1, asc.FixpipeParamsV220(tile, tile, tile, n))
         asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
+
+
+H = 6
+W = 7
+CHANNELS = 16
+WINDOW = 3
+DEPTH = WINDOW * WINDOW * CHANNELS
+PLACES = H * W
+
+
+@asc.jit(kernel_type=KernelType.AIC_ONLY)
+def convolution(image: asc.GlobalAddress, weights: asc.GlobalAddress, out: asc.GlobalAddress):
+    """3 x 3 windows of a padded image of 16 channels: a product of the windows with the weights."""
+    asc.init_soc_state()
+    image_gm = asc.GlobalTensor()
+    weights_gm = asc.GlobalTensor()
+    out_gm = asc.GlobalTensor()
+    image_gm.set_global_buffer(image, PLACES * CHANNELS)
+    weights_gm.set_global_buffer(weights, DEPTH * 16)
+    out_gm.set_global_buffer(out, PLACES * 16)
+    a1 = asc.LocalTensor(asc.half, asc.TPosition.A1, 0, PLACES * CHANNELS)
+    b1 = asc.LocalTensor(asc.half, asc.TPosition.B1, 65536, DEPTH * 16)
+    a2 = asc.LocalTensor(asc.half, asc.TPosition.A2, 0, 48 * DEPTH)
+    b2 = asc.LocalTensor(asc.half, asc.TPosition.B2, 0, DEPTH * 16)
+    c1 = asc.LocalTensor(asc.float32, asc.TPosition.CO1, 0, 48 * 16)
+    asc.data_copy(a1, image_gm, PLACES * CHANNELS)
+    asc.data_copy(b1, weights_gm, asc.Nd2NzParams(1, DEPTH, 16, 0, 16, DEPTH, 1, 0))
+    asc.set_flag(asc.HardEvent.MTE2_MTE1, 0)
+    asc.wait_flag(asc.HardEvent.MTE2_MTE1, 0)
+    asc.load_data(a2, a1, asc.LoadData3DParamsV2([1, 1, 1, 1], H, W, CHANNELS, DEPTH, PLACES, 0, 0, 1, 1, WINDOW, WINDOW,
+                                                 1, 1))
+    asc.load_data(b2, b1, asc.LoadData2DParams(0, DEPTH // 16, 1, 0, 0, True, 0))
+    asc.set_flag(asc.HardEvent.MTE1_M, 0)
+    asc.wait_flag(asc.HardEvent.MTE1_M, 0)
+    asc.mmad(c1, a2, b2, asc.MmadParams(m=PLACES, n=16, k=DEPTH, unit_flag=0, cmatrix_source=False,
+                                        cmatrix_init_val=True))
+    asc.set_flag(asc.HardEvent.M_FIX, 0)
+    asc.wait_flag(asc.HardEvent.M_FIX, 0)
+    asc.fixpipe(out_gm, c1, asc.FixpipeParamsV220(16, PLACES, 48, 16))
+    asc.pipe_barrier(asc.PipeID.PIPE_ALL)

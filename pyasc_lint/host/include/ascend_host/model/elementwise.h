@@ -88,7 +88,8 @@ ASCEND_HOST_FUNCTION void Elementwise(Op op, const char* name, Site at, const Ex
         widest = std::max(widest, SizeOf(parts[part].tile.type));
     }
     const float scale = core().registers.scale;
-    Issue(V, at, name, [=, lanes = LanesOf(extent, widest)](Instruction& instruction) {
+    Lanes found = op == Op::COPY ? LanesOfCopy(extent, widest) : LanesOf(extent, widest);
+    Issue(V, at, name, [=, lanes = std::move(found)](Instruction& instruction) {
         const Type to = own[0].tile.type, from = own[count > 1 ? 1 : 0].tile.type;
         const int64_t dstSize = SizeOf(to), srcSize = SizeOf(from);
         const bool reads = ReadsDestination(op), same = to == from;

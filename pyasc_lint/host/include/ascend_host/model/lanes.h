@@ -82,4 +82,20 @@ inline Lanes LanesOf(const Extent& extent, int64_t widest)
     return made;
 }
 
+// Copy counts differently: in counter mode its mask is a number of elements of every repeat.
+inline Lanes LanesOfCopy(const Extent& extent, int64_t widest)
+{
+    if (!core().registers.counter) {
+        return LanesOf(extent, widest);
+    }
+    SetMask(extent.mask);
+    Lanes made;
+    for (int64_t repeat = 0; repeat < extent.repeats; ++repeat) {
+        for (int64_t element = 0; element < static_cast<int64_t>(core().registers.low); ++element) {
+            made.lanes.push_back({repeat, element});
+        }
+    }
+    return made;
+}
+
 }  // namespace ascend_host
