@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakKeyDictionary
 
 from astroid import nodes
 
@@ -94,12 +95,30 @@ class Frame:
         return frozenset(self.env.keys() - self.scoped.keys())
 
 
+N = TypeVar("N", bound=nodes.NodeNG)
+T = TypeVar("T")
+
+
+def _once_a_node(work: Callable[[N], T]) -> Callable[[N], T]:
+    """Remembers results as long as their nodes live: one that is kept keeps its whole tree, and an editor has a new
+    tree for every keystroke."""
+    known: WeakKeyDictionary[N, T] = WeakKeyDictionary()
+
+    @wraps(work)
+    def look_up(node: N) -> T:
+        if node not in known:
+            known[node] = work(node)
+        return known[node]
+
+    return look_up
+
+
 def assigned_names(body: list[nodes.NodeNG]) -> list[str]:
     """Names that statements bind, in source order, nested functions excluded."""
     return list(dict.fromkeys(name for statement in body for name in _bound(statement)))
 
 
-@lru_cache(maxsize=2048)
+@_once_a_node
 def _bound(statement: nodes.NodeNG) -> tuple[str, ...]:
     """The names that a statement binds, once for each time, in source order. A block is looked through once."""
     if isinstance(statement, INNER_SCOPES):
@@ -113,7 +132,7 @@ def _bound(statement: nodes.NodeNG) -> tuple[str, ...]:
     return tuple(names)
 
 
-@lru_cache(maxsize=256)
+@_once_a_node
 def rebound_names(function: nodes.FunctionDef) -> frozenset[str]:
     """Names a function body assigns more than once, or inside a loop."""
     counts = Counter(name for statement in function.body for name in _bound(statement))
