@@ -85,6 +85,14 @@ EMITTED: dict[str, tuple[str, str]] = {
         "prev = n\ncur = n\nfor i in range(4):\n    asc.duplicate(a, 0.0, prev)\n    prev = cur\n    cur = cur + 1",
         "AscendC::Duplicate(a, 0.0f, prev);\nprev = cur;\ncur = cur + 1;",
     ),
+    "control_flow-23": (
+        "p = n\nfor i in range(4):\n    asc.duplicate(a, 0.0, p)\n    p = p + n",
+        "int64_t p = n;\nfor (int64_t i = 0; i < 4; ++i) {\nAscendC::Duplicate(a, 0.0f, p);\np = p + n;",
+    ),
+    "control_flow-24": (
+        "p = n + 2\nq = n + 1\nfor i in range(4):\n    asc.duplicate(a, 0.0, p)\n    p = q - 0\n    q = q + 1",
+        "AscendC::Duplicate(a, 0.0f, p);\np = q - 0;\nq = q + 1;",
+    ),
     "control_flow-05": (
         "prev = n + 0\nfor i in range(4):\n    asc.duplicate(a, 0.0, prev)\n    prev = i",
         "AscendC::Duplicate(a, 0.0f, prev);\nprev = i;",
@@ -184,6 +192,14 @@ EMITTED: dict[str, tuple[str, str]] = {
     "scalar-03": ("asc.duplicate(a, s // 2.0, 64)", "AscendC::Duplicate(a, FloorDivF(s, 2.0f), 64);"),
     "scalar-04": ("asc.duplicate(a[n + big:], 0.0, 8)", "a[n + big]"),
     "scalar-05": ("asc.duplicate(a, 0.0, 32 + (n > 3) * 32)", "32 + static_cast<int64_t>(n > 3) * 32"),
+    "scalar-15": (
+        "q = asc.number(2, asc.int32)\nif q:\n    asc.duplicate(a, 0.0, 64)",
+        "int64_t q = 2;\nif (q) {\nAscendC::Duplicate(a, 0.0f, 64);",
+    ),
+    "scalar-16": (
+        "q = asc.number(5, asc.int32)\nasc.duplicate(a, 0.0, n + (q > 3))",
+        "int64_t q = 5;\nAscendC::Duplicate(a, 0.0f, static_cast<int64_t>(n) + (q > 3));",
+    ),
     "scalar-06": (
         "asc.data_copy(a, g[asc.get_block_idx() * 65536 * 65536:], 64)",
         "g[AscendC::GetBlockIdx() * 65536 * 65536]",

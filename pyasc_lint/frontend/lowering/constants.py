@@ -125,6 +125,9 @@ def _operated(tracing: Tracing, value: Binary | Compare) -> int | None:
     dtype = dtype_of(tracing, value.left) or dtype_of(tracing, value.right)
     if dtype is None:
         return None
+    same = _of_itself(tracing, value)
+    if same is not None:
+        return same
     left, right = (_fit(as_dtype(tracing, side, dtype), dtype) for side in (value.left, value.right))
     if left is None or right is None:
         return None
@@ -136,6 +139,19 @@ def _operated(tracing: Tracing, value: Binary | Compare) -> int | None:
     if value.op in ("<<", ">>") and not 0 <= right < min(dtype.bits, _MAX_SHIFT):
         return None
     return _fit(_BINARY[value.op](left, right), dtype)
+
+
+def _of_itself(tracing: Tracing, value: Binary | Compare) -> int | None:
+    """What is left of an operation on one value twice, or with 0."""
+    if isinstance(value, Binary):
+        if value.op in ("*", "&") and 0 in (constant(tracing, value.left), constant(tracing, value.right)):
+            return 0
+    handles = [tracing.handles.of(side).root() for side in (value.left, value.right) if dtype_of(tracing, side)]
+    if len(handles) != 2 or handles[0] is not handles[1]:
+        return None
+    if isinstance(value, Compare):
+        return -(value.op in ("==", "<=", ">=")) if value.op in _COMPARE else None
+    return 0 if value.op in ("-", "^") else None
 
 
 def _fit(value: int | None, dtype: DType) -> int | None:
