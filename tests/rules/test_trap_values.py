@@ -88,6 +88,7 @@ def test_another_name_for_the_value_that_a_loop_carries(body: str) -> None:
         f"p = n\nif n > 1:\n    p = p + n{SHOWN}",
         f"p = asc.number(0, asc.int32)\nq = asc.number(0, asc.int32)\n{LOOP}p = p + 1\n    q = q + p{SHOWN}",
         "two(n, n)",
+        f"p = n\nq = m + n\nfor i in range(1):\n    p, q = q, p{SHOWN}",
     ],
 )
 def test_names_that_a_loop_keeps_apart(body: str) -> None:

@@ -37,10 +37,12 @@ class RunTimeBlock:
         rebound: those of them that it binds again, and where it did so last.
         uses: the handles that it uses, each with the first place.
         counter: the value of the loop variable in a turn, None where there is none.
+        repeats: whether it may run more than once.
     """
 
     outer: frozenset[str]
     counter: Ref | None = None
+    repeats: bool = True
     rebound: dict[str, nodes.NodeNG] = field(default_factory=dict)
     uses: dict[Handle, Use] = field(default_factory=dict)
 

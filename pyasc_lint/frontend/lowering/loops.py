@@ -110,10 +110,10 @@ class Looping(Branching):
         carried = self._carry(node, [*node.body])
         lists = snapshot_lists(self.frame.env)
         visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
-        counter = Ref(var)
-        scope = None if iterated.static else RunTimeBlock(visible, counter)
+        counter, once = Ref(var), _runs_once(start, stop, step)
+        scope = None if iterated.static else RunTimeBlock(visible, counter, not once)
         turns = self.enter_turn(_initial(carried)) if scope is not None else {}
-        if _runs_once(start, stop, step):
+        if once:
             self.tracing.handles.of(counter).known = constants.constant(self.tracing, start)
         self.frame.env[name] = counter
         self.frame.scoped.pop(name, None)
@@ -204,7 +204,7 @@ class Looping(Branching):
                 self.remark("incomplete", node, cause="list", name="")
                 value.items[:] = [Unknown("a list changed in a run-time loop")] * len(value.items)
         if scope is not None:
-            self.judge_turn(scope, turns, isinstance(node, nodes.For))
+            self.judge_turn(scope, turns)
         for name, (initial, kind, slot) in carried.items():
             end = frame.env.get(name)
             if scope is not None and name in scope.rebound:

@@ -77,8 +77,8 @@ class Scoping(JudgedEvaluator):
                 turns[name] = (entry, handles.of(value))
         return turns
 
-    def judge_turn(self, block: RunTimeBlock, turns: Mapping[str, tuple[Handle, Handle]], counted: bool) -> None:
-        """A loop body has ended: where pyasc mixes up names or turns. `counted`: it is one of a `for`."""
+    def judge_turn(self, block: RunTimeBlock, turns: Mapping[str, tuple[Handle, Handle]]) -> None:
+        """A loop body has ended: where pyasc mixes up names or turns."""
         handles, carried = self.tracing.handles, []
         for name, (entry, turn) in turns.items():
             end = self.frame.env[name]
@@ -87,7 +87,8 @@ class Scoping(JudgedEvaluator):
                 carried.append(CarriedName(name, entry, turn, last, block.rebound[name]))
             elif turn in block.uses:
                 block.uses.setdefault(entry, block.uses[turn])
-        for mixup in mixups(carried, block.uses, counted):
+        counted = block.counter is not None
+        for mixup in mixups(carried, block.uses, counted) if block.repeats else ():
             self.trap(mixup.node, mixup.trap, name=mixup.name, source=mixup.source)
         replaced = {handle for one in carried for handle in (one.entry, one.turn)}
         for handle, use in block.uses.items():
