@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 HEADER = """\
 import asc
@@ -107,7 +108,8 @@ class IntegerKernels:
         return self.bit()
 
     def statement(self, depth: int) -> list[str]:
-        makers = [self.rebinding, self.rebinding, self.shown, self.comparison, self.swap]
+        makers: list[Callable[[int], list[str]]] = [self.rebinding, self.rebinding, self.shown]
+        makers += [self.comparison, self.swap]
         if depth < 3:
             makers += [self.loop, self.loop, self.branch]
         return self.random.choice(makers)(depth)
