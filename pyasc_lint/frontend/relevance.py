@@ -9,8 +9,8 @@ from pyasc_lint.frontend.source import Source
 
 
 def relevant(sources: Sequence[Source]) -> list[Source]:
-    """Files that mention pyasc, and those with a subscript that import one of these: it may be a launch."""
-    names = {_module_name(source) for source in sources if source.mentions_asc}
+    """Files that mention pyasc, and those with a subscript that import one with a kernel: it may be a launch."""
+    names = {_module_name(source) for source in sources if source.mentions_asc and "jit" in source.text}
     return [source for source in sources if source.mentions_asc or (names and _may_launch(source.text, names))]
 
 
