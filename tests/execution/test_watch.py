@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -62,7 +63,8 @@ def test_changes_are_checked_until_an_interrupt(project: Path, watched: tuple[su
     (project / "pyasc-lint.toml").write_text('ignore = ["ASC1"]\n')
     wait("No findings in")
     (project / "new.py").write_text("import asc\ndef f(:\n")
-    wait("ASC001")
+    wait("Found 1 error")
+    time.sleep(1)  # the status comes after the last line
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=60) == 1
 
