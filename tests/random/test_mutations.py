@@ -43,14 +43,14 @@ def test_mutants_of_fixtures(kind: str, fixtures: list[CleanKernel], record_prop
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_mutants_of_random_kernels_about_bytes(number: int, record_property: Record) -> None:
-    kernels = clean_random(map(bytes_kernel, batch(BYTES_KERNELS, number)))
+    kernels = clean_random(map(bytes_kernel, batch(BYTES_KERNELS, number, BATCHES)))
     record_property("statistics", detected(one_each(kernels, BYTES)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_mutants_of_random_kernels_about_order(number: int, record_property: Record) -> None:
-    kernels = clean_random(map(synchronisation_kernel, batch(SYNCHRONISATION_KERNELS, number)))
+    kernels = clean_random(map(synchronisation_kernel, batch(SYNCHRONISATION_KERNELS, number, BATCHES)))
     record_property("statistics", detected(one_each(kernels, ORDER)))
 
 

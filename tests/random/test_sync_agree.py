@@ -21,8 +21,8 @@ from tests.support.random_kernels.sample import BATCHES, SYNCHRONISATION_KERNELS
 def test_product_and_interpreter_agree_on_order_and_flags(
     number: int, record_property: Callable[[str, object], None]
 ) -> None:
-    seeds = batch(SYNCHRONISATION_KERNELS, number)
+    seeds = batch(SYNCHRONISATION_KERNELS, number, BATCHES)
     hits = compared(map(synchronisation_kernel, seeds), synchronisation_disagreements)
     record_property("statistics", {"kernels": dict(hits)})
     assert hits["clean"] >= 0.4 * len(seeds)
-    assert min(hits[code] for code in SYNCHRONISATION) >= wanted_hits()
+    assert min(hits[code] for code in SYNCHRONISATION) >= wanted_hits(BATCHES)

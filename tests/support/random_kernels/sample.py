@@ -26,15 +26,15 @@ LEAST = 20
 """How often each rule must be hit in a full run."""
 
 
-def batch(kernels: int, number: int) -> range:
-    """The seeds of one batch, of a run that would try so many kernels in full."""
-    size = round(kernels * SCALE) // BATCHES
+def batch(kernels: int, number: int = 0, batches: int = 1) -> range:
+    """The seeds of one of some batches, of a run that would try so many kernels in full."""
+    size = round(kernels * SCALE) // batches
     return range(SEED + number * size, SEED + (number + 1) * size)
 
 
-def wanted_hits() -> float:
+def wanted_hits(batches: int = 1) -> float:
     """How often each rule must be hit in one batch. A small run may miss one, and one of other kernels by bad luck."""
-    return LEAST / BATCHES if SCALE >= 1 and SEED == 0 else 0
+    return LEAST / batches if SCALE >= 1 and SEED == 0 else 0
 
 
 def compared(kernels: Iterable[RandomKernel], disagreements: Callable[[Subject], list[str]]) -> Counter[str]:
