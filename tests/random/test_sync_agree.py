@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.agreement import SYNCHRONISATION, synchronisation_disagreements
 from tests.support.random_kernels import synchronisation_kernel
-from tests.support.random_kernels.sample import BATCHES, SYNCHRONISATION_KERNELS, batch, compared, wanted_hits
+from tests.support.random_kernels.sample import BATCHES, SCALE, SYNCHRONISATION_KERNELS, batch, compared, wanted_hits
 
 
 @pytest.mark.slow
@@ -24,5 +24,5 @@ def test_product_and_interpreter_agree_on_order_and_flags(
     seeds = batch(SYNCHRONISATION_KERNELS, number, BATCHES)
     hits = compared(map(synchronisation_kernel, seeds), synchronisation_disagreements)
     record_property("statistics", {"kernels": dict(hits)})
-    assert hits["clean"] >= 0.4 * len(seeds)
+    assert hits["clean"] >= 0.4 * len(seeds) or SCALE < 1
     assert min(hits[code] for code in SYNCHRONISATION) >= wanted_hits(BATCHES)
