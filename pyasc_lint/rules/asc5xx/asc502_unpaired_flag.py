@@ -139,7 +139,7 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
         around = (Before(loop.span, setting), After(loop.span, waiting)) if loop is not None and inside else ()
         return Proposal(_AROUND, around) if around else None
     renumbered = _other_id(facts, flag.event, call)
-    if renumbered is not None:
+    if renumbered is not None or not calls:  # an id that the loop computes
         return renumbered
     alternates = loop is not None and inside and calls[0].api == "wait_flag" and 2 * len(partners) == len(calls)
     if loop is not None and alternates:
