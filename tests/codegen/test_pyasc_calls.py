@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from pyasc_lint.limits import deep_recursion
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules.asc7xx.traps._registry import all_traps
+from tests.codegen.test_probes import PROBES, planned_probe
 from tests.codegen.test_traps import emission_of
 from tests.support.ascendc_text import calls
 from tests.support.pyasc import Outcome, Traced, ask_pyasc
@@ -21,8 +23,30 @@ INTENDED = {
     "control_flow-14": "pyasc makes an operator of an if that only chooses a tensor",
     "control_flow-15": "pyasc leaves out a branch that has nothing left to do",
     "global_tensor-04": "pyasc makes an operator of an if that only chooses an offset",
+    "scalar-15": "pyasc works a test of constants out while it traces",
 }
 """Kernels whose texts differ, and why the difference is none."""
+
+
+INTENDED_PROBES = {
+    "s:if_assign": "pyasc makes an operator of an if, or leaves out a branch",
+    "s:cmp_is": "pyasc works it out while it traces",
+    "s:call_jit_constexpr_twice": "helpers-01",
+    "s:op_int_float_lit": "scalar-01",
+    "t:alloc_float_size": "allocator-09",
+    "t:g_l2": "data_copy-17",
+    "t2:cmode": "data_copy-17",
+    "t2:crw": "data_copy-17",
+    "t:c_mmad": "cube-01 and cube-02",
+    "t:c_load3d_global": "cube-03",
+    "t:v_copy": "pyasc prints a template argument that no form of Ascend C needs",
+    "t2:copy repeat": "pyasc prints a template argument that no form of Ascend C needs",
+    "t2:tpos MAX": "local_tensor-09",
+    "t2:tt ": "pyasc prints the number of the transposition",
+    "t2:arch version": "misc-03",
+    "t2:wait in empty loop": "pyasc leaves out a loop that never runs",
+}
+"""The same for what pyasc was asked, by the beginning of the name."""
 
 
 def sources() -> dict[str, str]:
@@ -75,3 +99,34 @@ def test_the_reader_sees_differences() -> None:
     body = text[text.index('extern "C"') :].partition("\n}\n")[0]
     assert len(calls(body)) > 3
     assert calls(body) != calls(re.sub(r"\b64\b", "65", body, count=1))
+
+
+@pytest.mark.slow
+@pytest.mark.requires_pyasc
+def test_probes_call_what_pyasc_calls() -> None:
+    """As far as the reader reads: shifts and loops that count down, for example, it does not."""
+    names, tasks, mine = [], [], []
+    for probe in PROBES["probes"]:
+        if probe["pyasc"] != "accepted":
+            continue
+        with deep_recursion():
+            made = planned_probe(probe)
+        for function, project in made.projects.items():
+            manifest = json.loads(project["manifest.json"])
+            if all(each["kind"] != "struct" for each in manifest["parameters"]):
+                text = PROBES["heads"].get(probe["head"], "") + probe["source"]
+                names.append(probe["id"])
+                tasks.append(Traced(text, arguments(manifest), manifest["kernel"]))
+                mine.append(kernel_text(project, function))
+    same, different = 0, set()
+    for name, outcome, text in zip(names, ask_pyasc(tasks), mine, strict=True):
+        try:
+            alike = outcome.accepted and same_calls(outcome, text)
+        except (AssertionError, AttributeError, NameError, SyntaxError, TypeError):
+            continue
+        same += alike
+        if not alike and outcome.accepted:
+            different.add(name)
+    unexpected = {name for name in different if not name.startswith(tuple(INTENDED_PROBES))}
+    assert unexpected == set() and same > 310
+    assert all(any(name.startswith(intended) for name in different) for intended in INTENDED_PROBES)

@@ -158,13 +158,17 @@ class Reader:
 
     def _call(self, name: str, receiver: str, method: str, template: str, arguments: str) -> None:
         on = (self.names[receiver],) if receiver else ()
-        parts = [part.strip() for part in (template or "").split(",") if part.strip() not in ("", "1", "true")]
+        given = ["false" if part.strip() == "0" else part.strip() for part in (template or "").split(",")]
+        parts = [part for part in given if part not in ("", "1", "true")]
         self.calls.append((name or method, *on, *parts, self._value(f"({arguments},)" if arguments else "()")))
 
     def _value(self, text: str) -> Any:
         text = text.replace("AscendC::GetBlockIdx()", "5").replace("__gm__ ", "")
         text = _CAST.sub("", _SYSTEM.sub(lambda found: str(1000 + len(found[1])), text))
         text = text.replace("&&", "and").replace("||", "or").replace("!(", "not (")
+        while inner := re.search(rf"\((?=[^()]*\?){_CHOICE.pattern.replace('?:]', '?:()]')}\)", text):
+            chosen = inner[2] if self._value(inner[1]) else inner[3]
+            text = f"{text[: inner.start()]}({chosen}){text[inner.end() :]}"
         if choice := _CHOICE.fullmatch(text):
             return self._value(choice[2] if self._value(choice[1]) else choice[3])
         text = re.sub(r"FloorDiv\(([^,()]+), ([^,()]+)\)", r"(\1 / \2)", text)
