@@ -182,6 +182,20 @@ def test_a_convolution() -> None:
     assert np.allclose(out, expected, rtol=1e-4, atol=1e-4)
 
 
+def test_results_as_halves() -> None:
+    a, b = normal(16, 16, dtype=np.float16), normal(16, 16, dtype=np.float16, seed=1)
+    c = outputs(KERNELS / "cube.py", "small_product", a, b, np.ones((16, 16), np.float16))["c"]
+    expected = np.maximum(a.astype(np.float32) @ b.astype(np.float32), 0)
+    assert np.allclose(c, expected, rtol=1e-3, atol=1e-3)
+
+
+def test_products_of_bytes() -> None:
+    random = np.random.default_rng(4)
+    a, b = (random.integers(-128, 128, (16, 64)).astype(np.int8) for _ in range(2))
+    c = outputs(KERNELS / "cube.py", "product_of_bytes", a, b, np.zeros((16, 16), np.int32))["c"]
+    assert np.array_equal(c, a.astype(np.int32) @ b.astype(np.int32).T)
+
+
 # ------------------------------------------------------------------------------------ what other compilers get wrong
 
 

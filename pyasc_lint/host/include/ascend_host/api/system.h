@@ -26,9 +26,14 @@ template <uint8_t mode, pipe_t pipe> void CrossCoreWaitFlag(int64_t, Site at = S
 {
     ascend_host::NotModelled("CrossCoreWaitFlag: cores run one after the other, and it", at);
 }
-template <bool isAivOnly, typename... Rest> void SyncAll(Rest&&...)
+template <bool isAivOnly> void SyncAll(Site at = Site::Here())
 {
-    ascend_host::NotModelled("SyncAll: cores run one after the other, and it", Site());
+    ascend_host::NotModelled("SyncAll: cores run one after the other, and it", at);
+}
+template <bool isAivOnly, typename T, typename U>
+void SyncAll(const GlobalTensor<T>&, const LocalTensor<U>&, int64_t, Site at = Site::Here())
+{
+    ascend_host::NotModelled("SyncAll: cores run one after the other, and it", at);
 }
 
 inline void InitSocState() { ascend_host::ResetRegisters(); }
