@@ -249,6 +249,7 @@ OF_THEIR_OWN = {"helpers-02", "helpers-10", "scalar-14", "sync-09"}
 
 REFUSED = {
     "control_flow-08": ("for i in range(0, 8, 0):\n    asc.duplicate(a, 0.0, 64)", "emit-loop"),
+    "control_flow-25": ("l = [32]\nif n > 3:\n    l[0] = 64\nasc.duplicate(a, 0.0, l[0])", "emit-unknown-value"),
     "cube-03": ("asc.load_data(g, h, asc.LoadData2DParams(0, 1, 1))", "emit-call"),
     "cube-05": (
         "asc.fixpipe(g, a, asc.FixpipeParamsV220(16, 16, 16, 16), asc.FixpipeConfig(asc.CO2Layout.COLUMN_MAJOR))",

@@ -160,3 +160,34 @@ def test_bools_that_pyasc_orders() -> None:
     assert told("if (asc.number(5, asc.int32) > 3) > (asc.number(1, asc.int32) > 3):\n    pass") == ["scalar-16"]
     assert told("if (asc.number(5, asc.int32) > 3) == (asc.number(1, asc.int32) > 3):\n    pass") == []
     assert told("if (n > 3) > (asc.number(1, asc.int32) > 3):\n    pass") == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "l = [0]\nif n > 1:\n    l[0] = 64\nasc.adds(a, a, 1.0, l[0])",
+        f"l = [0]\n{LOOP}l[0] = l[0] + 16\nasc.adds(a, a, 1.0, l[0])",
+        f"l = [0]\n{LOOP}l[0] += 16",
+        f"d = dict(a=0)\n{LOOP}d['a'] = d['a'] + 16\nasc.adds(a, a, 1.0, d['a'])",
+        f"a.shown = 0\n{LOOP}a.shown = 16\nasc.adds(a, a, 1.0, a.shown)",
+        "q = []\nif n > 1:\n    q.append(64)\nasc.adds(a, a, 1.0, q[0])",
+        f"q = []\n{LOOP}q.append(a[i * 64:])\nasc.adds(a, q[0], 1.0, 64)",
+        "l = [0]\nif n > 1:\n    for i in asc.static_range(2):\n        l[0] = i",
+    ],
+)
+def test_objects_of_trace_time_that_a_block_changes(body: str) -> None:
+    assert told(body) == ["control_flow-25"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "l = [0]\nl[0] = 64\nasc.adds(a, a, 1.0, l[0])",
+        "l = [0]\nfor i in asc.static_range(4):\n    l[0] = l[0] + 16\nasc.adds(a, a, 1.0, l[0])",
+        "l = [0]\nif m > 3:\n    l[0] = 64",
+        "if n > 1:\n    l = [0]\n    l[0] = 64\n    asc.adds(a, a, 1.0, l[0])",
+        f"{LOOP}q = []\n    q.append(a[i * 64:])\n    asc.adds(a, q[0], 1.0, 64)",
+    ],
+)
+def test_objects_that_belong_to_the_block(body: str) -> None:
+    assert told(body) == []

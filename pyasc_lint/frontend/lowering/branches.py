@@ -96,7 +96,8 @@ class Branching(Scoping):
         first = self._branch(then, run_time, visible, tail)
         left_scoped = dict(frame.scoped)
         frame.env, tracing.held, frame.assumes, frame.scoped = dict(env), dict(held), assumes, scoped
-        restore_lists(lists)
+        if not run_time:
+            restore_lists(lists)
         second = self._branch(orelse, run_time, visible, tail)
         self.emit(If(self.span(node), test, first.block, second.block))
         frame.scoped = {**left_scoped, **frame.scoped}
@@ -111,7 +112,7 @@ class Branching(Scoping):
         self, statements: Sequence[nodes.NodeNG], run_time: bool, visible: frozenset[str], tail: bool
     ) -> _Branch:
         frame = self.frame
-        scope = RunTimeBlock(visible) if run_time else None
+        scope = RunTimeBlock(visible, dict(self.frame.env)) if run_time else None
         frame.guards += not run_time
         block = self.nested_block(lambda: self.lower_body(statements, tail=tail), scope)
         frame.guards -= not run_time

@@ -18,8 +18,10 @@ from pyasc_lint.frontend.lowering.things import (
     DictValue,
     External,
     Function,
+    Instance,
     ListValue,
     Method,
+    UserClass,
     Value,
     describe,
     operand,
@@ -46,6 +48,11 @@ _CLASSES = frozenset({"numpy.dtype", "numpy.generic", "numpy.ndarray", "numpy.bo
 """Callables of these packages that are classes; those may be called. Their scalar types are named like dtypes."""
 
 
+_CHANGING = frozenset({"append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault",
+                       "sort", "update"})  # fmt: skip
+"""Methods that change a list or a dict."""
+
+
 class CallLowering(ApiCalls):
     """Lowers calls, and assignments to what objects hold."""
 
@@ -61,11 +68,22 @@ class CallLowering(ApiCalls):
         positional = [self.evaluate(a) for a in node.args if not isinstance(a, nodes.Starred)]
         keywords = {k.arg: self.evaluate(k.value) for k in node.keywords if k.arg is not None}
         open_ended = len(positional) != len(node.args) or len(keywords) != len(node.keywords)
+        if isinstance(function, Method):
+            positional = self._judge_method(node, function, positional)
         result = self._call_of(node, function, positional, keywords, open_ended)
         if isinstance(function, Function | ApiFunction | ApiClass | Method):
             used = [*positional, *keywords.values(), *([function.receiver] if isinstance(function, Method) else [])]
             self.use(node, *(value for value in used if not self.is_same(result, value)))
         return result
+
+    def _judge_method(self, node: nodes.Call, method: Method, positional: list[Value]) -> list[Value]:
+        """A method that changes a list or dict: what is left of its arguments, in a run-time block nothing known."""
+        changes = isinstance(method.receiver, ListValue | DictValue) and method.name in _CHANGING
+        if not changes or not isinstance(node.func, nodes.Attribute):
+            return positional
+        if self.judge_change(node, method.receiver, node.func.expr):
+            return [Unknown("added in a run-time block") if isinstance(value, Expr) else value for value in positional]
+        return positional
 
     def _call_of(
         self, node: nodes.Call, function: Value, positional: list[Value], keywords: dict[str, Value], open_ended: bool
@@ -156,8 +174,9 @@ class CallLowering(ApiCalls):
             changed = New(base.cls, args, base.positional, base.keywords, span=base.span)
             self.frame.env[target.expr.name] = changed
             return
-        fields = getattr(base, "fields", None)
-        if isinstance(fields, dict):
-            fields[target.attrname] = value
+        traced = isinstance(base, Instance | UserClass) or (isinstance(base, Expr) and self.has_handle(base))
+        once = traced and self.judge_change(node, base, target.expr)
+        if isinstance(base, Instance):
+            base.fields[target.attrname] = Unknown("set in a run-time block") if once else value
             return
         self.remark("incomplete", node, cause="attribute", name=target.attrname)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import TYPE_CHECKING, TypeVar
@@ -34,6 +34,7 @@ class RunTimeBlock:
 
     Attributes:
         outer: names bound before it.
+        before: what names stood for before it.
         rebound: those of them that it binds again, and where it did so last.
         uses: the handles that it uses, each with the first place.
         counter: the value of the loop variable in a turn, None where there is none.
@@ -41,6 +42,7 @@ class RunTimeBlock:
     """
 
     outer: frozenset[str]
+    before: Mapping[str, Value] = field(default_factory=dict)
     counter: Ref | None = None
     repeats: bool = True
     rebound: dict[str, nodes.NodeNG] = field(default_factory=dict)

@@ -124,6 +124,8 @@ def builtin(
         return ListValue("list" if name == "list" else "tuple", list(first.items))
     if name in ("list", "tuple") and not arguments:
         return ListValue("list" if name == "list" else "tuple", [])
+    if name == "dict" and not arguments:
+        return DictValue(dict[object, Value](keywords.items()))
     if name == "sum" and isinstance(first, ListValue) and len(arguments) == 1:
         total: Value = Const(0)
         for item in first.items:

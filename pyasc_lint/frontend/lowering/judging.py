@@ -21,6 +21,7 @@ from pyasc_lint.frontend.lowering.things import (
     ListValue,
     Method,
     Thing,
+    UserClass,
     Value,
     operand,
 )
@@ -60,6 +61,7 @@ class JudgedEvaluator(Evaluator):
     """Evaluates expressions of a kernel; `tracing` knows what pyasc holds behind each value."""
 
     frame: Frame
+    frames: list[Frame]
     tracing: Tracing
     set_attributes: set[str]
     block: Block
@@ -114,6 +116,21 @@ class JudgedEvaluator(Evaluator):
         """Whether a value stands for one of the generated code, so that other names may stand for the same."""
         kind = self.kind(value).kind
         return isinstance(value, Expr) and (kind in TENSORS or kind in (Kind.RUNTIME, Kind.GLOBAL_ADDRESS))
+
+    def judge_change(self, node: nodes.NodeNG, owner: Value, target: nodes.NodeNG) -> bool:
+        """Whether an object of trace time is changed in a run-time block that it does not belong to; notes it.
+
+        `target` is the expression for the object.
+        """
+        block = next((frame.blocks[-1] for frame in reversed(self.frames) if frame.blocks), None)
+        root = target
+        while isinstance(root, nodes.Attribute | nodes.Subscript):
+            root = root.expr if isinstance(root, nodes.Attribute) else root.value
+        free = isinstance(root, nodes.Name) and root.name not in self.frame.env
+        if block is None or not (free or any(known is owner for known in block.before.values())):
+            return False
+        self.trap(node, "control_flow-25", name=target.as_string())
+        return True
 
     def is_same(self, value: Value | None, other: Value) -> bool:
         """Whether two values are one of the generated code."""
@@ -329,8 +346,9 @@ class JudgedEvaluator(Evaluator):
 
     def attribute(self, node: nodes.NodeNG, base: Value, name: str) -> Value:
         value = super().attribute(node, base, name)
+        changes = isinstance(base, UserClass)  # whose attributes are those of its definition
         if name in self.set_attributes:
-            return Unknown(f"'{name}' is set by the kernel") if isinstance(value, Method) else value
+            return Unknown(f"'{name}' is set by the kernel") if isinstance(value, Method) or changes else value
         if not self.unusable(node, base):
             self._judge_attribute(node, base, name)
         return value

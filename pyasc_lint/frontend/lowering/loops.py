@@ -111,7 +111,7 @@ class Looping(Branching):
         lists = snapshot_lists(self.frame.env)
         visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
         counter, once = Ref(var), _runs_once(start, stop, step)
-        scope = None if iterated.static else RunTimeBlock(visible, counter, not once)
+        scope = None if iterated.static else RunTimeBlock(visible, dict(self.frame.env), counter, not once)
         turns = self.enter_turn(_initial(carried)) if scope is not None else {}
         if once:
             self.tracing.handles.of(counter).known = constants.constant(self.tracing, start)
@@ -243,7 +243,7 @@ class Looping(Branching):
         statement = While(self.span(node), [], test, [])
         statement.head = self.nested_block(lower_head)
         statement.test = test
-        scope = RunTimeBlock(visible)
+        scope = RunTimeBlock(visible, dict(self.frame.env))
         turns = self.enter_turn(_initial(carried))
         kind = self.kind(test)
         statement.body = self.nested_block(lambda: self.lower_body(node.body), scope)

@@ -15,7 +15,7 @@ from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.frames import assigned_names
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS
 from pyasc_lint.frontend.lowering.loops import Looping, refs
-from pyasc_lint.frontend.lowering.things import ListValue, Thing, Value, describe, operand
+from pyasc_lint.frontend.lowering.things import DictValue, ListValue, Thing, Value, describe, operand
 from pyasc_lint.ir.nodes import Assign, Assume, Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Unknown, Var
 from pyasc_lint.ir.nodes import Sequence as SequenceExpr
 from pyasc_lint.ir.types import UNKNOWN_TYPE, ArrayType, DType, TensorType
@@ -235,10 +235,14 @@ class StatementLowering(Looping):
         base = self.evaluate(target.value)
         index = self.evaluate(target.slice) if not isinstance(target.slice, nodes.Slice) else None
         self._judge_set_item(node, target, base, index)
+        if isinstance(base, ListValue | DictValue) and self.judge_change(node, base, target.value):
+            value = Unknown("set in a run-time block")
         match base, index:
             case ListValue(kind="list"), Const(value=int() as position):
                 if -len(base.items) <= position < len(base.items):
                     base.items[position] = value
+            case DictValue(), Const():
+                base.items[index.value] = value
             case Expr(), Expr() if isinstance(base.type, ArrayType):
                 self.set_element(node, base, index, operand(value))
 
