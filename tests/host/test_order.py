@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from pyasc_lint.codegen import Request, Requests, Signatures, plan
-from pyasc_lint.codegen.signature import Array
-from pyasc_lint.frontend.frontend import Frontend
-from pyasc_lint.frontend.source import Source
-from pyasc_lint.host.emitted import LINES, Emitted, emitted
-from pyasc_lint.host.runs import Options, run_emitted
+from pyasc_lint.host.runs import Options
 from pyasc_lint.ir.nodes import Kernel
+from tests.host.libraries import compiled
 from tests.support.agreement.subject import core_of, profile
-from tests.support.interpreter.machine import dtypes_of, run_kernel
+from tests.support.interpreter.machine import run_kernel
 from tests.support.interpreter.order import hazards, order_of, repeated, stuck, unpaired
 from tests.support.interpreter.values import NotConcrete
 from tests.support.random_kernels import synchronisation_kernel
-from tests.support.random_kernels.model import RandomKernel
 
 KERNELS = 20
 """Kernels of one library."""
@@ -29,34 +23,6 @@ INPUTS = 2
 """Inputs that each is run on."""
 ROOM = 1 << 18
 """Elements of each array."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A kernel, as the interpreter runs it and as the CPU does."""
-
-    random: RandomKernel
-    name: str
-    kernel: Kernel
-
-
-def subjects(seeds: range) -> tuple[list[Subject], Emitted]:
-    """The kernels of some seeds, all in one library."""
-    found, requests = [], []
-    for seed in seeds:
-        random, name = synchronisation_kernel(seed), f"kernel_{seed}"
-        source = Source.from_text(f"{name}.py", random.text.replace("def kernel(", f"def {name}("))
-        frontend = Frontend([source])
-        module = frontend.lower(source)
-        assert module is not None
-        general = next(kernels[0] for kernels in module.kernels if kernels[0].name == name)
-        arrays = {array: Array(dtype) for array, dtype in dtypes_of(general).items()}
-        (launch,) = Requests(Signatures({name: [arrays]}))(general)
-        requests.append(Request(frontend.specialise(general, launch), profile(), ()))
-        found.append(Subject(random, name, general))
-    made = plan(requests, LINES)
-    assert made.refusals == []
-    return found, emitted(made)
 
 
 def runs(inputs: Mapping[str, int]) -> bool:
@@ -99,25 +65,24 @@ def wrong(wanted: dict[str, set[int]], found: dict[str, set[int]]) -> Iterator[s
 
 @pytest.mark.parametrize("number", range(4))
 def test_runs_agree_with_the_interpreter(number: int) -> None:
-    kernels, library = subjects(range(number * KERNELS, (number + 1) * KERNELS))
-    launchable = {each.name: each for each in library.kernels}
+    kernels = {seed: synchronisation_kernel(seed) for seed in range(number * KERNELS, (number + 1) * KERNELS)}
+    library = compiled((seed, random.text, random.target) for seed, random in kernels.items())
+    assert set(library.kernels) == set(kernels)
     x = np.linspace(-2, 2, ROOM, dtype=np.float32)
     disagreements, seen = [], set()
-    for subject in kernels:
-        possible = [each for each in subject.random.inputs() if runs(each)]
+    for seed, random in kernels.items():
+        possible = [each for each in random.inputs() if runs(each)]
         for inputs in islice(possible, 0, None, max(1, len(possible) // INPUTS)):
             try:
-                wanted = told(subject.kernel, inputs)
+                wanted = told(library.kernels[seed], inputs)
             except NotConcrete:
                 continue
-            launched = launchable[subject.name]
-            values = {each["name"]: inputs.get(each["name"], x.copy()) for each in launched.parameters}
-            result = run_emitted(library, launched, subject.name, values, Options(go_on=True))
+            result = library.run(seed, dict(inputs), x, Options(go_on=True))
             found: dict[str, set[int]] = {
                 rule: {each.line for each in result.findings if each.rule == rule}
                 for rule in ("ASC501", "ASC502", "ASC504", "ASC505", "ASC507")
             }
             seen |= {rule for rule, lines in found.items() if lines} or {"clean"}
-            disagreements += [f"{subject.name} {inputs}: {each}" for each in wrong(wanted, found)]
+            disagreements += [f"seed {seed} {inputs}: {each}" for each in wrong(wanted, found)]
     assert disagreements == []
     assert {"clean", "ASC501"} <= seen

@@ -5,20 +5,16 @@ All of it is compiled as one text, so the model has every function that it calls
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from pyasc_lint.codegen import Request, Requests, plan, read_signatures
-from pyasc_lint.frontend.frontend import Frontend
-from pyasc_lint.frontend.source import Source
-from pyasc_lint.host.emitted import LINES, Emitted, emitted
-from pyasc_lint.host.runs import Options, run_emitted
-from pyasc_lint.ir.nodes import Kernel
-from tests.codegen.test_traps import EMITTED, SIGNATURE, kernel
+from pyasc_lint.codegen.signature import Array
+from pyasc_lint.host.runs import Options
+from pyasc_lint.ir.types import FLOAT32
+from tests.codegen.test_traps import EMITTED, kernel
+from tests.host.libraries import Compiled, compiled
 from tests.host.test_bytes import done, told
-from tests.support.agreement.subject import profile
+from tests.support.agreement.subject import TARGET, profile
 from tests.support.interpreter.machine import run_kernel
 
 INPUTS = {"n": 5, "m": 3, "big": 2, "s": 1.5}
@@ -40,34 +36,24 @@ NOT_COMPARED = {
 
 
 @pytest.fixture(scope="module")
-def traps() -> tuple[dict[str, Kernel], Emitted]:
-    """The kernel of every trap, and all of them in one library."""
-    kernels, requests = {}, []
-    for number, (trap, (statements, _)) in enumerate(sorted(EMITTED.items())):
-        name = f"trap_{number}"
-        source = Source.from_text(f"{name}.py", kernel(statements).replace("KERNEL", name))
-        frontend = Frontend([source])
-        module = frontend.lower(source)
-        assert module is not None
-        general = next(each[0] for each in module.kernels if each[0].name == name)
-        (launch,) = Requests(read_signatures(SIGNATURE.replace("KERNEL", name)))(general)
-        requests.append(Request(frontend.specialise(general, launch), profile(), ()))
-        kernels[trap] = general
-    made = plan(requests, LINES)
-    assert made.refusals == []
-    return kernels, emitted(made)
+def traps() -> tuple[list[str], Compiled]:
+    """The names of all traps, and their kernels in one library."""
+    names = sorted(EMITTED)
+    texts = [kernel(EMITTED[name][0]) for name in names]
+    made = compiled(((number, text, TARGET) for number, text in enumerate(texts)), {"x": Array(FLOAT32)})
+    assert len(made.kernels) == len(names)
+    return names, made
 
 
 @pytest.mark.parametrize("trap", sorted(EMITTED))
-def test_what_is_emitted_does_what_the_source_says(trap: str, traps: tuple[dict[str, Kernel], Emitted]) -> None:
-    kernels, library = traps
-    launchable = next(each for each in library.kernels if each.name == kernels[trap].name)
-    values: dict[str, Any] = {"x": np.arange(1024, dtype=np.float32), **INPUTS}
-    options = Options(go_on=True, trace=True)
+def test_what_is_emitted_does_what_the_source_says(trap: str, traps: tuple[list[str], Compiled]) -> None:
+    names, library = traps
     if trap in NOT_COMPARED:
         return
-    result = run_emitted(library, launchable, "traps.py", values, options)
-    run = run_kernel(kernels[trap], profile(), INPUTS)
+    number = names.index(trap)
+    x = np.arange(1024, dtype=np.float32)
+    result = library.run(number, dict(INPUTS), x, Options(go_on=True, trace=True))
+    run = run_kernel(library.kernels[number], profile(), INPUTS)
     wanted = [(event.line, dict(told(event)[0])) for event in run.events if event.touches]
     got = [(each["line"], done(each, ["x"])) for each in result.instructions if each["touched"]]
     assert wanted == got

@@ -23,7 +23,7 @@ struct DataCopyPadParams {
 template <typename T> struct DataCopyPadExtParams {
     bool isPad = false;
     uint16_t leftPadding = 0, rightPadding = 0;
-    T paddingValue{};
+    ascend_host::Number paddingValue;  // a T
 };
 struct DataCopyEnhancedParams {
     BlockMode blockMode = BlockMode::BLOCK_MODE_NORMAL;
@@ -127,7 +127,7 @@ template <typename T> struct LoadData3DParamsV2 {
 };
 template <typename T> struct InitConstValueParams {
     uint16_t repeatTimes = 0, blockNum = 0, dstGap = 0;
-    T initValue{};
+    ascend_host::Number initValue;  // a T
 };
 struct LoadDataRepeatParam {
     uint8_t repeatTime = 1;
