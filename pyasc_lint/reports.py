@@ -59,7 +59,8 @@ class KernelReport:
 
     `span` covers its name, `extent` its whole definition. `memory`, `allocators` and `calls` are of the general
     form, or of the first one that was wanted.
-    `hazards_proved`: True where every hazard was proved ordered, False where not, None where it was not asked.
+    `hazards_proved`: True where every hazard was proved ordered and nothing else is wrong, False where not, None where
+    it was not asked.
     `wanted` are the forms that `EngineOptions.wanted` asked for, and what each has in memory.
     """
 

@@ -113,7 +113,8 @@ def _fix(
                 write(before, after)
             except WriteError as error:
                 fixed.problems.append(str(error))
-    for line in (fixed_line(outcome, language, done=not options.diff), *refused_lines(outcome, language)):
+    told = fixed_line(outcome, language, done=not options.diff, unsafe_too=options.unsafe_fixes)
+    for line in (told, *refused_lines(outcome, language)):
         print(line, file=sys.stderr)
     return fixed
 

@@ -18,13 +18,17 @@ def write_differences(outcome: Outcome, stream: TextIO) -> None:
         stream.write(unified_diff(before, after))
 
 
-def fixed_line(outcome: Outcome, language: Language, *, done: bool) -> str:
-    """How many findings are gone, or would be."""
+def fixed_line(outcome: Outcome, language: Language, *, done: bool, unsafe_too: bool) -> str:
+    """How many findings are gone, or would be (not `done`), and what unsafe fixes could do where they were not asked
+    for (not `unsafe_too`)."""
+    left = [found.fix for report in outcome.reports for found in report.diagnostics if found.fix is not None]
+    unsafe = sum(fix.applicability == "unsafe" for fix in left)
+    more = phrase("more-unsafe", language, unsafe=unsafe) if unsafe and not unsafe_too else ""
     if not outcome.changed:
-        return phrase("none-fixed", language)
+        return phrase("none-fixed" if done else "none-would-fix", language) + more
     findings = counted("finding", outcome.removed, language)
     files = counted("file", len(outcome.changed), language)
-    return phrase("fixed" if done else "would-fix", language, findings=findings, files=files)
+    return phrase("fixed" if done else "would-fix", language, findings=findings, files=files) + more
 
 
 def refused_lines(outcome: Outcome, language: Language) -> Iterator[str]:

@@ -50,6 +50,8 @@ _PHRASES = {
     "fixed": Text("Fixed {findings} in {files}", "已在 {files}中修复 {findings}"),
     "would-fix": Text("Would fix {findings} in {files}", "将在 {files}中修复 {findings}"),
     "none-fixed": Text("Fixed nothing", "没有可修复的问题"),
+    "none-would-fix": Text("Would fix nothing", "不会修复任何问题"),
+    "more-unsafe": Text("; {unsafe} with --unsafe-fixes", "；加 --unsafe-fixes 可修复 {unsafe} 个"),
     "refused": Text(
         "{place}: the fix of {code} ({title}) is left out: with it alone, other findings come up",
         "{place}：未应用 {code} 的修复（{title}）：单独应用会引出其他问题",

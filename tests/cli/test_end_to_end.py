@@ -175,3 +175,14 @@ def test_a_reader_that_stops_early_is_no_crash(tmp_path: Path) -> None:
     process.stderr.close()
     process.wait(timeout=60)
     assert message == b""
+
+
+def test_order_is_proved_of_no_kernel_that_is_wrong_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = Path(__file__).parents[2] / "examples"
+    assert cli.main(["--statistics", "--no-cache", str(examples / "clean")]) == 0
+    assert "proved free of hazards: 2" in capsys.readouterr().out
+    assert cli.main(["--statistics", "--no-cache", str(examples / "faulty")]) == 1
+    assert "proved free of hazards: 0" in capsys.readouterr().out

@@ -107,7 +107,7 @@ def test_diff_shows_the_change_and_writes_nothing(run: Any) -> None:
 
 def test_a_diff_of_nothing_is_empty(run: Any) -> None:
     written("a.py", FIXED)
-    assert run("--diff", "a.py") == (0, "", "Fixed nothing\n")
+    assert run("--diff", "a.py") == (0, "", "Would fix nothing\n")
 
 
 @pytest.mark.parametrize("end", ["\n", ""])

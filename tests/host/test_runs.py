@@ -57,6 +57,19 @@ def test_an_array_that_is_passed_twice_is_one_array() -> None:
     assert all((array == -1).all() for array in result.outputs.values())
 
 
+@pytest.mark.parametrize("name", ["fma", "index", "read", "sqrt"])
+def test_a_kernel_may_be_named_like_a_function_of_c(tmp_path: Path, name: str) -> None:
+    text = HEAD.replace("def kernel", f"def {name}")
+    statements = """
+        asc.duplicate(t, 2.0, 64)
+        asc.set_flag(asc.HardEvent.V_MTE3, 0)
+        asc.wait_flag(asc.HardEvent.V_MTE3, 0)
+        asc.data_copy(g, t, 64)
+    """
+    result = host.run(written(tmp_path, statements, text), name, ones(), 1)
+    assert result.clean and (result.outputs["x"] == 2).all()
+
+
 def test_an_array_whose_bytes_do_not_stand_in_a_row() -> None:
     x = np.arange(4096, dtype=np.float32)[::2]
     assert np.array_equal(
