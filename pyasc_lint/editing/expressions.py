@@ -10,7 +10,7 @@ import tokenize
 from collections.abc import Callable, Iterator
 
 from pyasc_lint.diagnostics import Edit, Span
-from pyasc_lint.editing.layout import CannotEdit, Layout
+from pyasc_lint.editing.layout import CannotEdit, Function, Layout
 
 _FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -176,12 +176,8 @@ def index_of(node: ast.Subscript) -> ast.expr:
 
 def _constant(layout: Layout, name: str) -> ast.expr:
     """What the only assignment to a name gives it. Raises CannotEdit where it is bound in another way as well."""
-    stores = [
-        each
-        for each in ast.walk(layout.tree)
-        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store))
-        or (isinstance(each, ast.arg) and each.arg == name)
-    ]
+    named = layout.named.get(name, [])
+    stores = [each for each in named if isinstance(each, ast.arg) or isinstance(each.ctx, ast.Store)]
     for statement in layout.statements:
         match statement.node:
             case ast.Assign(targets=[ast.Name() as target], value=value) if [target] == stores:
@@ -192,15 +188,17 @@ def _constant(layout: Layout, name: str) -> ast.expr:
 
 
 def _is_used_in_one_function(layout: Layout, name: str) -> bool:
-    uses = [
-        each for each in ast.walk(layout.tree)
-        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
-    ]  # fmt: skip
-    try:
-        functions = {layout.function_at(layout.span_of(each)) for each in uses}
-    except CannotEdit:  # in the module itself
-        return False
-    return len(functions) == 1
+    found: Function | None = None
+    for each in layout.named.get(name, []):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            try:
+                function = layout.function_at(layout.span_of(each))
+            except CannotEdit:  # in the module itself
+                return False
+            if found not in (None, function):
+                return False
+            found = function
+    return found is not None
 
 
 def _literal_value(node: ast.expr) -> int | None:

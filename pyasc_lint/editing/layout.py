@@ -107,6 +107,15 @@ class Layout:
         return before[-1]
 
     @cached_property
+    def named(self) -> dict[str, list[ast.Name | ast.arg]]:
+        """Every name and parameter by what it is called."""
+        found: dict[str, list[ast.Name | ast.arg]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name | ast.arg):
+                found.setdefault(node.id if isinstance(node, ast.Name) else node.arg, []).append(node)
+        return found
+
+    @cached_property
     def tokens(self) -> list[tokenize.TokenInfo]:
         """The tokens with code in them."""
         readline = io.StringIO(self.source.text).readline

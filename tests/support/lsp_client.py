@@ -142,6 +142,7 @@ class Client:
         return answer
 
     def open(self, uri: str, text: str, version: int = 1, language: str = "python") -> None:
+        self.published.pop(uri, None)  # what was said of an earlier document of this name
         item = {"uri": uri, "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
