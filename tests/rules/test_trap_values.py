@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
-from tests.rules.test_trap_edges import traps
+from pyasc_lint import check_source
+from tests.rules.test_trap_edges import KERNEL, traps
 
 LOOP = "for i in range(4):\n    "
 SHOWN = "\nasc.printf('%d', p)"
@@ -40,6 +43,28 @@ def two(c, d):
         p = p + d
     return p
 """
+
+
+CLASSES = """
+from enum import Enum
+
+class Size(Enum):
+    SMALL = 64
+
+class Config:
+    @property
+    def count(self):
+        return 64
+
+CONFIG = Config()
+"""
+
+
+def rejections(body: str) -> list[str]:
+    """What is said to be rejected in a few lines of a kernel."""
+    text = KERNEL.format(head=CLASSES, body=indent(body, "    "))
+    found = check_source(text, "values.py").diagnostics
+    return [item.message for item in found if item.code in ("ASC002", "ASC003", "ASC004")]
 
 
 def told(body: str) -> list[str | None]:
@@ -134,6 +159,12 @@ def test_a_constant_as_a_test(body: str, trap: str) -> None:
     assert told(body.format("n")) == []
 
 
+def test_a_loop_of_one_turn_is_folded() -> None:
+    swapped = f"p = n + 2\nq = n + 1\n{LOOP}for j in range(1):\n        p, q = q, p"
+    assert told(swapped) == ["control_flow-24"]
+    assert told(swapped.replace("range(4)", "range(1)")) == []
+
+
 def test_every_call_of_a_helper_has_its_constants() -> None:
     assert told("tested(5)\ntested(4)") == ["scalar-15"]
 
@@ -191,3 +222,19 @@ def test_objects_of_trace_time_that_a_block_changes(body: str) -> None:
 )
 def test_objects_that_belong_to_the_block(body: str) -> None:
     assert told(body) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "asc.adds(a, a, 1.0, (5).real)",
+        "row = asc.array(asc.int32, 64, 0)\nasc.adds(a, a, 1.0, row.length)",
+        "row = asc.array(asc.int32, 64, 0)\nt = asc.LocalTensor(row.dtype, asc.TPosition.VECCALC, 0, 64)",
+        "asc.set_flag(asc.HardEvent.MTE2_V.value, 0)\nasc.wait_flag(asc.HardEvent.MTE2_V.value, 0)",
+        "asc.printf(asc.HardEvent.MTE2_V.name)",
+        "asc.adds(a, a, 1.0, Size.SMALL.value)",
+        "asc.adds(a, a, 1.0, CONFIG.count)",
+    ],
+)
+def test_attributes_that_hold_data(body: str) -> None:
+    assert rejections(body) == []

@@ -12,7 +12,7 @@ from pyasc_lint import api
 from pyasc_lint.api import Kind, Resolution
 from pyasc_lint.frontend.lowering import host, operators
 from pyasc_lint.frontend.lowering.binding import Bound, bind, check_dtype
-from pyasc_lint.frontend.lowering.evaluator import Evaluator, cast_reinterpret, unwrap
+from pyasc_lint.frontend.lowering.evaluator import Evaluator, api_class, cast_reinterpret, unwrap
 from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.inlining import Inlining
 from pyasc_lint.frontend.lowering.things import (
@@ -277,7 +277,7 @@ class ApiCalls(Inlining):
         keywords: dict[str, Value],
         open_ended: bool,
     ) -> Value:
-        cls = _class_of(receiver.type)
+        cls = api_class(receiver.type)
         if cls is None:
             return self._scalar_method(node, receiver, name, positional, keywords)
         info = api.find_class(cls)
@@ -385,14 +385,3 @@ def _length(args: Mapping[str, Expr]) -> int | None:
 def element_of(dtype: Expr | None) -> Element:
     """The element type behind a dtype argument."""
     return dtype.element if isinstance(dtype, DTypeExpr) else None
-
-
-def _class_of(kind: Type) -> str | None:
-    match kind:
-        case TensorType(space=space):
-            return "LocalTensor" if space == "local" else "GlobalTensor"
-        case AllocatorType():
-            return "LocalMemAllocator"
-        case ObjectType(name=name) if name and api.find_class(name):
-            return name
-    return None

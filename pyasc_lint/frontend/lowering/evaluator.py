@@ -44,7 +44,17 @@ from pyasc_lint.ir.nodes import (
     View,
 )
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, ArrayType, DType, ObjectType, StructType, TensorType
+from pyasc_lint.ir.types import (
+    UNKNOWN_TYPE,
+    AddressType,
+    AllocatorType,
+    ArrayType,
+    DType,
+    ObjectType,
+    StructType,
+    TensorType,
+    Type,
+)
 
 
 class Evaluator(Expressions):
@@ -63,6 +73,8 @@ class Evaluator(Expressions):
         if name == "dtype":
             if isinstance(kind, TensorType | AddressType):
                 return DTypeExpr(kind.element, f"{getattr(node, 'as_string', str)()}")
+            if isinstance(kind, ArrayType):
+                return DTypeExpr(kind.element) if kind.element is not None else Unknown("the dtype of an array")
             if isinstance(kind, DType) and not isinstance(base, Const):
                 return DTypeExpr(kind)
         if isinstance(base, Unknown):
@@ -71,7 +83,20 @@ class Evaluator(Expressions):
             return Field(base, name, kind.field(name), span=self.span(node))
         if kind == UNKNOWN_TYPE and not api.is_value_method(name):
             return Unknown(f"'{name}' of a value that is not known", span=self.span(node))
-        return Method(base, name)
+        return Method(base, name) if is_method(base, name) else self._data(base, name)
+
+    def _data(self, base: Expr, name: str) -> Value:
+        """What an attribute holds that is no method."""
+        if isinstance(base, Enum) and name == "name":
+            return Const(base.member)
+        if isinstance(base, Const) and name in ENUM_DATA:
+            return base if name == "value" else Unknown("the name of a member")
+        if isinstance(base, Const):
+            found = getattr(base.value, name, None)
+            return Const(found) if isinstance(found, bool | int | float | str) else Unknown(f"'{name}' of a constant")
+        if isinstance(base.type, ArrayType) and name == "length" and base.type.length is not None:
+            return Const(base.type.length)
+        return Unknown(f"'{name}' of {describe(base)}")
 
     def _binop(self, node: nodes.BinOp) -> Value:
         return self.binary(node, node.op, self.evaluate(node.left), self.evaluate(node.right))
@@ -242,6 +267,34 @@ class Evaluator(Expressions):
         if isinstance(base.type, ArrayType):
             return Field(base, offset, base.type.element or UNKNOWN_TYPE, span=self.span(node))
         return View(base, offset, span=self.span(node))
+
+
+ENUM_DATA = frozenset({"name", "value"})
+"""What a member of an enum of the file has; such a member is taken for its value here."""
+
+
+def is_method(base: Expr, name: str) -> bool:
+    """Whether an attribute is a method, or one that does not exist."""
+    if isinstance(base, Enum):
+        return name not in ENUM_DATA
+    if isinstance(base, Const):
+        return name not in ENUM_DATA and callable(getattr(base.value, name, is_method))
+    if isinstance(base.type, ArrayType):
+        return name != "length"
+    info = api.find_class(api_class(base.type) or "")
+    return info is None or not info.has_member(name) or name in info.methods
+
+
+def api_class(kind: Type) -> str | None:
+    """The class of asc behind the type of a value."""
+    match kind:
+        case TensorType(space=space):
+            return "LocalTensor" if space == "local" else "GlobalTensor"
+        case AllocatorType():
+            return "LocalMemAllocator"
+        case ObjectType(name=name) if name and api.find_class(name):
+            return name
+    return None
 
 
 def unwrap(value: Expr) -> Expr:

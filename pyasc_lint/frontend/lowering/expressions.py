@@ -15,6 +15,7 @@ from pyasc_lint.frontend.lowering.things import (
     EnumClass,
     External,
     FileModule,
+    Function,
     Instance,
     Method,
     Namespace,
@@ -145,7 +146,7 @@ class Expressions:
             case UserClass():
                 return self._class_attribute(base, name)
             case Instance():
-                return base.fields[name] if name in base.fields else self._class_attribute(base.cls, name)
+                return base.fields[name] if name in base.fields else self._member(base, name)
             case DTypeExpr() if isinstance(base.element, DType) and name in ("name", "bitwidth"):
                 return Const(base.element.name if name == "name" else base.element.bits)
             case ArrayLike() if name == "dtype":
@@ -159,6 +160,13 @@ class Expressions:
             self.remark("unknown-api", node, owner=enum.path, name=name, suggestion=enum.info.suggest(name))
             return Foreign(f"{enum.path}.{name}", "missing", span=self.span(node))
         return Enum(enum.name, name, span=self.span(node))
+
+    def _member(self, owner: Instance, name: str) -> Value:
+        """`owner.name` that the class gives it: a method, unless a decorator makes a property of it."""
+        value = self._class_attribute(owner.cls, name)
+        if isinstance(value, Function) and value.node.decorators is not None and not value.jit:
+            return Unknown(f"'{name}' is made by a decorator")
+        return value
 
     def _class_attribute(self, cls: UserClass, name: str) -> Value:
         scope = cls.scope.children.get(cls.node)

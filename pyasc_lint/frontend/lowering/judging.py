@@ -10,7 +10,7 @@ from pyasc_lint import api
 from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering import constants, fold, operators
-from pyasc_lint.frontend.lowering.evaluator import Evaluator, unwrap
+from pyasc_lint.frontend.lowering.evaluator import ENUM_DATA, Evaluator, unwrap
 from pyasc_lint.frontend.lowering.frames import Frame
 from pyasc_lint.frontend.lowering.handles import Handle, Use
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, Tracing
@@ -368,7 +368,7 @@ class JudgedEvaluator(Evaluator):
             if name not in _SCALAR_MEMBERS and not hasattr(object, name) and not name.startswith("__"):
                 suggestion = closest(name, _SCALAR_MEMBERS)
                 self.unsupported(node, "no-attribute", operand=kind, name=name, suggestion=suggestion)
-        elif kind.kind in _PYTHON_TYPES and not hasattr(_PYTHON_TYPES[kind.kind], name):
+        elif kind.kind in _PYTHON_TYPES and name not in ENUM_DATA and not hasattr(_PYTHON_TYPES[kind.kind], name):
             self.unsupported(node, "no-attribute", operand=kind, name=name, suggestion=None)
 
     def _api_member(self, node: nodes.NodeNG, owner: str, name: str) -> None:

@@ -112,7 +112,7 @@ class Looping(Branching):
         visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
         counter, once = Ref(var), _runs_once(start, stop, step)
         scope = None if iterated.static else RunTimeBlock(visible, dict(self.frame.env), counter, not once)
-        turns = self.enter_turn(_initial(carried)) if scope is not None else {}
+        turns = self.enter_turn(scope, _initial(carried)) if scope is not None else {}
         if once:
             self.tracing.handles.of(counter).known = constants.constant(self.tracing, start)
         self.frame.env[name] = counter
@@ -226,6 +226,8 @@ class Looping(Branching):
             frame.env[name] = result = Ref(slot)
             if name in turns and scope is not None and name not in scope.rebound:
                 self.tracing.handles.give(result, turns[name][0])
+            elif scope is not None and not scope.repeats and isinstance(end, Expr):
+                self.tracing.handles.give(result, Handle(self.tracing.handles.of(end)))
             self.tracing.hold(slot, after)
 
     def _do_while(self, node: nodes.While) -> None:
@@ -244,7 +246,7 @@ class Looping(Branching):
         statement.head = self.nested_block(lower_head)
         statement.test = test
         scope = RunTimeBlock(visible, dict(self.frame.env))
-        turns = self.enter_turn(_initial(carried))
+        turns = self.enter_turn(scope, _initial(carried))
         kind = self.kind(test)
         statement.body = self.nested_block(lambda: self.lower_body(node.body), scope)
         if not statement.head:
@@ -271,7 +273,10 @@ def _initial(carried: dict[str, tuple[Value, ArgKind, Var | None]]) -> dict[str,
 def _runs_once(*bounds: Expr) -> bool:
     """Whether a loop certainly has one turn, so that pyasc folds it."""
     whole = [bound.value for bound in bounds if isinstance(bound, Const) and isinstance(bound.value, int)]
-    return len(whole) == len(bounds) and whole[2] != 0 and len(range(*whole)) == 1
+    if len(whole) != len(bounds) or whole[2] == 0:
+        return False
+    turns = range(*whole)
+    return bool(turns) and not turns[1:]
 
 
 def _after_loop(before: ArgKind, end: ArgKind, run_time: bool) -> ArgKind:

@@ -63,7 +63,7 @@ class Scoping(JudgedEvaluator):
         if one is not None and two is not None and one != two and first.kind is second.kind:
             self.trap(node, "control_flow-15", name=name, old=one, new=two)
 
-    def enter_turn(self, names: Mapping[str, Value]) -> dict[str, tuple[Handle, Handle]]:
+    def enter_turn(self, block: RunTimeBlock, names: Mapping[str, Value]) -> dict[str, tuple[Handle, Handle]]:
         """Give names that a loop may carry their values of a turn: (handle before the loop, handle in a turn) of each.
 
         `names` are those with a variable, and the values that they had before the loop.
@@ -74,6 +74,7 @@ class Scoping(JudgedEvaluator):
             if isinstance(initial, Expr) and isinstance(carries, Ref):
                 entry = handles.of(initial) if self.has_handle(initial) else Handle()
                 self.frame.env[name] = value = Ref(carries.var)
+                handles.give(value, Handle(None if block.repeats else entry))
                 turns[name] = (entry, handles.of(value))
         return turns
 
