@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasc_lint.analysis.usage import copied_dtypes
+from pyasc_lint.analysis.usage import copied_dtypes, read_variables
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, SignatureError, Signatures, Value
 from pyasc_lint.codegen.words import did_you_mean, joined
-from pyasc_lint.ir.nodes import Alloc, Call, Kernel, Launch, LaunchValue, MakeLocal, Param, Ref, Var, walk
+from pyasc_lint.ir.nodes import Alloc, Call, Kernel, Launch, LaunchValue, MakeLocal, Param, Ref, SetBuffer, Var, walk
+from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import (
     BOOL,
     DTYPES,
@@ -74,7 +75,7 @@ class Requests:
 
     def _launch(self, kernel: Kernel, signature: Signature, launches: Sequence[Launch]) -> Launch | None:
         """One form; None where something is missing or wrong."""
-        copied, dtypes = copied_dtypes(kernel), _dtypes(kernel)
+        copied, roles = copied_dtypes(kernel), _roles(kernel)
         values: dict[str, LaunchValue] = {}
         gaps, texts = [], []
         for param in kernel.params:
@@ -89,7 +90,8 @@ class Requests:
                 continue
             if isinstance(value, _Gap):
                 gaps.append(value.text)
-                texts.append(f"{name}={'float32' if param.var in dtypes else value.example}")
+                role = roles.get(param.var, "float32*")
+                texts.append(f"{name}={role if role == 'float32' else value.example or role}")
                 continue
             values[name] = value
             texts.append(f"{name}={spelled(value, param)}")
@@ -137,20 +139,25 @@ def _decides(param: Param, launch: Launch) -> str:
     return repr(value if param.constexpr or value is None else _kind(value))
 
 
-def _dtypes(kernel: Kernel) -> set[Var]:
-    """The parameters that stand where a dtype belongs."""
-    found = set()
+def _roles(kernel: Kernel) -> dict[Var, str]:
+    """An example for each parameter that the kernel reads: a dtype, an array or a number, by where it stands."""
+    roles = dict.fromkeys(read_variables(kernel), "int32")
     for stmt in walk(kernel.body):
         match stmt:
             case Alloc(dtype=Ref(var=var)) | MakeLocal(dtype=Ref(var=var)):
-                found.add(var)
+                roles[var] = "float32"
+            case SetBuffer():
+                roles |= {part.var: "float32*" for part in parts(stmt.address) if isinstance(part, Ref)}
             case Call():
-                found |= {part.var for name, part in stmt.args.items() if name == "dtype" and isinstance(part, Ref)}
-    return found
+                dtypes = (part for name, part in stmt.args.items() if name == "dtype")
+                roles |= {part.var: "float32" for part in dtypes if isinstance(part, Ref)}
+    return roles
 
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
+    """Something that is not known; `example` is "" where the use of the parameter tells what it could be."""
+
     text: str
     example: str
 
@@ -183,7 +190,7 @@ def _value(
         return ScalarOf(INT64 if kind == INT32 and _passes_wide(name, launches) else kind)
     kinds = {_kind(value) for value in _launched(launches, name)}
     found = kinds.pop() if len(kinds) == 1 else None
-    return found if found is not None else _Gap(f"what '{name}' is (it has no annotation)", "float32*")
+    return found if found is not None else _Gap(f"what '{name}' is (it has no annotation)", "")
 
 
 def _passes_wide(name: str, launches: Sequence[Launch]) -> bool:
