@@ -98,6 +98,9 @@ def _made(layout: Layout, change: Change) -> Iterable[Edit]:
             return [statements.before(layout, span, text)]
         case f.After(span, text):
             return [statements.after(layout, span, text)]
+        case f.Again(span, call, name, after):
+            text = expressions.named(layout, call, name)
+            return [(statements.after if after else statements.before)(layout, span, text)]
         case f.First(span, text):
             return [statements.first(layout, span, text)]
         case f.Last(span, text):

@@ -19,6 +19,15 @@ _FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
 
+def named(layout: Layout, span: Span, name: str) -> str:
+    """The text of the call at `span`, which stands in one line, with another last name."""
+    old = last_name(layout, span)
+    if span.line != span.end_line:
+        raise CannotEdit
+    line = layout.source.lines[span.line - 1]
+    return line[span.column - 1 : old.column - 1] + name + line[old.end_column - 1 : span.end_column - 1]
+
+
 def last_name(layout: Layout, span: Span) -> Span:
     """The range of the last name of the expression at `span`."""
     node = layout.expressions.get(span)

@@ -184,6 +184,16 @@ class After:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Before (or after) the statement at `span` the call at `call`, once more, under another last name."""
+
+    span: Span
+    call: Span
+    name: str
+    after: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class First:
     """A statement at the start of the body of the function whose name is at `span`."""
 
@@ -229,7 +239,7 @@ class Delete:
 Change = (
     Replace | Rename | Keyword | Member | Cores | Pairs | Operator | Operand | Unwrap | Index | Drop | Positional
     | Argument | Around | Number | RoundUp | Elements | Integral
-    | Before | After | First | Last | Option | Unimport | Move | Delete
+    | Before | After | Again | First | Last | Option | Unimport | Move | Delete
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.diagnostics import Span
 from pyasc_lint.ir.nodes import Block, Call, Const, Enum, For, Stmt, While, sub_blocks
 from pyasc_lint.ir.survey import survey
 from pyasc_lint.rules._fix import After, Before, Change, Replace
@@ -46,6 +47,19 @@ def loop_around(facts: KernelFacts, stmt: Stmt) -> Stmt | None:
     """The innermost run-time loop around a statement."""
     around = [level.stmt for level in way_to(facts, stmt)[:-1] if isinstance(level.stmt, For | While)]
     return around[-1] if around else None
+
+
+def half_pair(facts: KernelFacts, event: str, near: Stmt | None = None) -> Call | None:
+    """The only call with an event in a run-time loop (that around `near`): its partner is missing there."""
+    loops: dict[int, dict[Span, Call]] = {}
+    for call in calls_of(facts, event):
+        loop = loop_around(facts, call)
+        if loop is not None:
+            loops.setdefault(id(loop), {})[call.span] = call
+    around = loop_around(facts, near) if near is not None else None
+    found = [calls for loop, calls in loops.items() if near is None or loop == id(around)]
+    halves = [call for calls in found if len(calls) == 1 for call in calls.values()]
+    return halves[0] if len(halves) == 1 else None
 
 
 def flag_calls(facts: KernelFacts, event: str, ident: int) -> list[Call]:

@@ -22,6 +22,7 @@ REFUSED = {
     "s:with_cm_as": "emit-unknown-value",  # what a Python object enters
     "t:alloc_hw_ce": "emit-unknown-value",
     "t:lt_dtype": "emit-unset",  # a tensor without a place
+    "t:tensor_dtype_attr": "emit-unknown-type",  # the shape of a tensor, which is nothing on the device
     "t:set_value_float_int": "emit-constant",  # a fraction that would be lost
     "t:v_adds_trunc": "emit-constant",
     "t:dc_gm_gm": "emit-call",  # forms that Ascend C does not have

@@ -18,11 +18,19 @@ from tests.execution.conftest import Lint
 Wait = Callable[[str], list[str]]
 
 
+def _heeds_interrupts() -> None:
+    """What a shell starts in the background ignores interrupts, and so do its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture
 def watched(project: Path) -> Iterator[tuple[subprocess.Popen[str], Wait]]:
     """A running watch, and what waits for a line that has a text and returns the lines up to it."""
     command = [sys.executable, "-m", "pyasc_lint", "--output-format=concise", "--watch"]
-    process = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen(
+        command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        preexec_fn=_heeds_interrupts if sys.platform != "win32" else None,
+    )  # fmt: skip
     lines: Queue[str] = Queue()
     assert process.stdout is not None
     output = process.stdout

@@ -8,8 +8,9 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.rules._fix import Before, Proposal
-from pyasc_lint.rules._flags import ordering
+from pyasc_lint.ir.nodes import Call
+from pyasc_lint.rules._fix import Again, Before, Proposal
+from pyasc_lint.rules._flags import half_pair, ordering
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import (
     EARLIER,
@@ -25,6 +26,7 @@ from pyasc_lint.rules._steps import (
 _FLAG = Text(
     "set and wait for a flag of asc.HardEvent.{event} with id {id}", "用 asc.HardEvent.{event}（id {id}）的标志同步"
 )
+_WAIT = Text("wait for the flag that line {line} sets", "等待第 {line} 行置位的标志")
 _BARRIER = Text("put a barrier of all pipes before it", "在其之前加上全流水屏障")
 
 
@@ -70,6 +72,16 @@ class MissingSync(Rule):
             "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 "
             "set_flag 和 "
             "wait_flag，id 可取 {id}{run}",
+        ),
+        "half": Text(
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
+            "line {line} "
+            "{earlier_does}{distance}, and nothing orders them ({kind}): line {set_line} sets asc.HardEvent.{event}, "
+            "but nothing waits for it before this call{run}",
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
+            "上的 {earlier}"
+            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：第 {set_line} 行 set_flag 了 "
+            "asc.HardEvent.{event}，但在此调用之前没有对应的 wait_flag{run}",
         ),
         "barrier": Text(
             "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
@@ -140,18 +152,27 @@ def kernel(x: asc.GlobalAddress):
                 "id": free_id(facts, event),
                 "run": when({} if shown.certain else shown.inputs),
             }
+            half = half_pair(facts, event, hazard.later.stmt) if known else None
+            if half is not None and half.api == "set_flag":
+                data["set_line"] = half.span.line
+            else:
+                half = None
             earlier = Note(
                 hazard.earlier.stmt.span, EARLIER, {"call": call_text(hazard.earlier), "pipe": hazard.earlier_pipe}
             )
             yield Finding(
                 hazard.later.stmt.span,
                 data,
-                "default" if known else "barrier",
+                "half" if half is not None else "default" if known else "barrier",
                 None if shown.certain else Severity.WARNING,
                 (earlier, *stack_notes(hazard.later)),
                 aspect=hazard.earlier_pipe,
-                fix=_fix(facts, hazard, event if known else None),
+                fix=_waiting(hazard, half) if half is not None else _fix(facts, hazard, event if known else None),
             )
+
+
+def _waiting(hazard: Hazard, half: Call) -> Proposal:
+    return Proposal(_WAIT, (Again(hazard.later.stmt.span, half.span, "wait_flag"),), {"line": half.span.line})
 
 
 def _fix(facts: KernelFacts, hazard: Hazard, event: str | None) -> Proposal:

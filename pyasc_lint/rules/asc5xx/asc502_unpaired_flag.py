@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.analysis.trace.verdicts import Unpaired
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.ir.nodes import Call
-from pyasc_lint.rules._fix import After, Before, Delete, Proposal
-from pyasc_lint.rules._flags import calls_of, flag_calls, id_of, loop_around, same_block, set_text, wait_text, with_id
+from pyasc_lint.rules._fix import After, Again, Before, Delete, Proposal
+from pyasc_lint.rules._flags import (
+    calls_of,
+    flag_calls,
+    half_pair,
+    id_of,
+    loop_around,
+    same_block,
+    set_text,
+    wait_text,
+    way_to,
+    with_id,
+)
 from pyasc_lint.rules._rule import Finding, Rule, Text
 from pyasc_lint.rules._steps import stack_notes, when
 
@@ -21,6 +32,8 @@ _AROUND = Text("set the flag before the loop and wait for it after", "在循环�
 _SET = Text("set the flag before the wait", "在 wait_flag 之前置位")
 _MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
 _WAIT = Text("wait for the flag behind the set", "在 set_flag 之后等待")
+_PARTNER = Text("wait for the flag that line {line} sets", "等待第 {line} 行置位的标志")
+_SET_FOR = Text("set the flag that line {line} waits for", "置位第 {line} 行等待的标志")
 _DROP = Text("delete the set that nobody waits for", "删除无人等待的 set_flag")
 
 
@@ -138,6 +151,12 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     if message == "circle":
         around = (Before(loop.span, setting), After(loop.span, waiting)) if loop is not None and inside else ()
         return Proposal(_AROUND, around) if around else None
+    half = half_pair(facts, flag.event)
+    if half is not None:
+        return _completed(facts, flag.event, half)
+    framed = _framed(facts, flag.event, message)
+    if framed is not None:
+        return framed
     renumbered = _other_id(facts, flag.event, call)
     if renumbered is not None or not calls:  # an id that the loop computes
         return renumbered
@@ -154,6 +173,43 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
     if not partners and flag.event not in hazards:
         return Proposal(_DROP, (Delete(call.span),))
     return Proposal(_WAIT, (After(_first_without_wait(calls).span, waiting),))
+
+
+def _framed(facts: KernelFacts, event: str, message: str) -> Proposal | None:
+    """Where a loop has sets and waits of ids that it computes: the sets before it, or the waits after it, that are
+    missing. The other side tells the ids."""
+    calls = list(calls_of(facts, event))
+    inner = [call for call in calls if id_of(call) is None]
+    loops = {id(loop): loop for call in inner if (loop := loop_around(facts, call)) is not None}
+    outer = {api: _ids(call for call in calls if call.api == api and call not in inner) for api, _ in _PAIR}
+    if len(loops) != 1 or {call.api for call in inner} != outer.keys():
+        return None
+    (loop,) = loops.values()
+    if message == "set" and outer["set_flag"] and not outer["wait_flag"]:
+        return Proposal(_DRAIN, tuple(After(loop.span, wait_text(event, ident)) for ident in outer["set_flag"]))
+    if message == "wait" and outer["wait_flag"] and not outer["set_flag"]:
+        return Proposal(_PRIME, tuple(Before(loop.span, set_text(event, ident)) for ident in outer["wait_flag"]))
+    return None
+
+
+def _ids(calls: Iterable[Call]) -> list[int]:
+    return list(dict.fromkeys(ident for call in calls if (ident := id_of(call)) is not None))
+
+
+def _completed(facts: KernelFacts, event: str, half: Call) -> Proposal | None:
+    """The missing call of a pair in a loop: a wait before what the flag is for; a set before its wait, or at the end of
+    the body where a set before the loop is what the first turn waits for."""
+    if half.api == "set_flag":
+        for each in trace(facts).hazards:
+            if f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" == event:
+                later = each.defect.later.stmt.span
+                return Proposal(_PARTNER, (Again(later, half.span, "wait_flag"),), {"line": half.span.line})
+        return None
+    primed = any(call.api == "set_flag" for call in calls_of(facts, event))
+    body = way_to(facts, half)[-1].block
+    place = body[-1].span if primed else half.span
+    change = Again(place, half.span, "set_flag", after=primed)
+    return Proposal(_SET_FOR, (change,), {"line": half.span.line})
 
 
 def _first_without_set(calls: list[Call]) -> Call:
