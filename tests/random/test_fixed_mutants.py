@@ -15,7 +15,7 @@ from tests.random.test_mutations import killed
 from tests.support.clean_kernels import clean_fixtures, findings
 from tests.support.mutations import ORDER, Source
 
-MUTANTS = 4
+MUTANTS = 3
 """Of each kernel and kind."""
 
 SPEED = ("ASC506", "ASC6")

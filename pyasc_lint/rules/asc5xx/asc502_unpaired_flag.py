@@ -152,11 +152,9 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
         around = (Before(loop.span, setting), After(loop.span, waiting)) if loop is not None and inside else ()
         return Proposal(_AROUND, around) if around else None
     half = half_pair(facts, flag.event)
-    if half is not None:
-        return _completed(facts, flag.event, half)
-    framed = _framed(facts, flag.event, message)
-    if framed is not None:
-        return framed
+    completed = _framed(facts, flag.event, message) if half is None else _completed(facts, flag.event, half)
+    if completed is not None:
+        return completed
     renumbered = _other_id(facts, flag.event, call)
     if renumbered is not None or not calls:  # an id that the loop computes
         return renumbered
@@ -199,12 +197,13 @@ def _ids(calls: Iterable[Call]) -> list[int]:
 def _completed(facts: KernelFacts, event: str, half: Call) -> Proposal | None:
     """The missing call of a pair in a loop: a wait before what the flag is for; a set before its wait, or at the end of
     the body where a set before the loop is what the first turn waits for."""
+    waits = [call for call in calls_of(facts, event) if call.api == "wait_flag"]
     if half.api == "set_flag":
         for each in trace(facts).hazards:
             if f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" == event:
                 later = each.defect.later.stmt.span
                 return Proposal(_PARTNER, (Again(later, half.span, "wait_flag"),), {"line": half.span.line})
-        return None
+        return Proposal(_DROP, (Delete(half.span),)) if not waits else None
     primed = any(call.api == "set_flag" for call in calls_of(facts, event))
     body = way_to(facts, half)[-1].block
     place = body[-1].span if primed else half.span
