@@ -18,7 +18,7 @@ from tests.support.pyasc import Outcome, Traced, ask_pyasc
 
 pytestmark = pytest.mark.requires_pyasc
 
-COUNT = int(os.environ.get("PYASC_LINT_DIFFERENTIAL_KERNELS", "1000"))
+COUNT = int(os.environ.get("PYASC_LINT_DIFFERENTIAL_KERNELS", "800"))
 """How many kernels are tried."""
 
 BATCHES = 4
