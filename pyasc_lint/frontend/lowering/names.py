@@ -8,6 +8,7 @@ from dataclasses import replace
 from astroid import nodes
 
 from pyasc_lint.api.vocabulary import closest
+from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.frames import INNER_SCOPES
 from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 from pyasc_lint.frontend.lowering.things import (
@@ -23,7 +24,7 @@ from pyasc_lint.frontend.lowering.things import (
 )
 from pyasc_lint.frontend.scopes import Binding, Scope
 from pyasc_lint.frontend.syntax import walk
-from pyasc_lint.ir.nodes import Const, Unknown
+from pyasc_lint.ir.nodes import Const, New, Unknown
 
 TRACED_BUILTINS = frozenset({"dict", "float", "int", "isinstance", "issubclass", "len", "list", "range", "repr", "str",
                              "tuple", "type"})  # fmt: skip
@@ -76,6 +77,8 @@ class Names(JudgedEvaluator):
             self.unsupported(node, "plain-function", "helpers-06", name=name)
         else:
             self._judge_function(node, value)
+        if isinstance(value, New):
+            value = unwrap(value)  # pyasc takes a ConstExpr of the module for what it holds
         return replace(value, name=name) if isinstance(value, Const) else value
 
     def _global(self, name: str) -> Value | None:
