@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pyasc_lint import __version__
 from pyasc_lint.outputs import FORMATS, Output, parse_outputs
+from pyasc_lint.toml_files import did_you_mean
 
 if TYPE_CHECKING:
     from pyasc_lint.settings import Settings
@@ -147,10 +148,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     spelled = ["--memory-map=text" if argument == "--memory-map" else argument for argument in arguments]
     options, unknown = parser.parse_known_args(spelled)
     if unknown:
-        from difflib import get_close_matches
-
-        near = get_close_matches(unknown[0].partition("=")[0], list(parser._option_string_actions), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"see {PROGRAM} --help"
+        near = did_you_mean(unknown[0].partition("=")[0], parser._option_string_actions)
+        hint = near or f"see {PROGRAM} --help"
         raise UsageError(f"unknown option {unknown[0]}; {hint}")
     if options.target is not None and not options.target.replace(",", "").strip():
         raise UsageError(f"--target names no chip; see {PROGRAM} --list-targets")

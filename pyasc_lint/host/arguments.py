@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, Value
+from pyasc_lint.codegen.words import did_you_mean
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.structs import packed
 from pyasc_lint.ir.nodes import Kernel, Param
@@ -46,10 +46,7 @@ def by_name(given: Values) -> Bind:
         names = _names(kernel)
         for name in given:
             if name not in names:
-                near = get_close_matches(name, names, n=1)
-                raise HostError(
-                    f"{kernel.name} has no parameter '{name}'{f'; did you mean {near[0]}?' if near else ''}"
-                )
+                raise HostError(f"{kernel.name} has no parameter '{name}'{did_you_mean(name, names)}")
         if missing := [name for name in names if name not in given]:
             raise HostError(f"{kernel.name} needs a value for {', '.join(missing)}")
         return {name: _plain(given[name]) for name in names}

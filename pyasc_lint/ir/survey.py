@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TypeVar, cast
 
-from pyasc_lint.ir.nodes import Call, Const, Expr, Kernel, Ref, Stmt, walk
+from pyasc_lint.ir.nodes import Block, Call, Const, Expr, Kernel, Ref, Stmt, sub_blocks, walk
 from pyasc_lint.ir.traversal import expressions, parts
 
 _S = TypeVar("_S", bound=Stmt)
 _E = TypeVar("_E", bound=Expr)
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A statement on the way from the kernel's body to another one: its block, its index there."""
+
+    block: Block
+    index: int
+
+    @property
+    def stmt(self) -> Stmt:
+        return self.block[self.index]
+
+
 class Survey:
     """All that a kernel consists of, in source order. `stmts` are its statements, nested ones included."""
 
     def __init__(self, kernel: Kernel) -> None:
+        self._body = kernel.body
         self.stmts: tuple[Stmt, ...] = tuple(walk(kernel.body))
         self._stmts: dict[type[Stmt], list[Stmt]] = {}
         self._exprs: dict[type[Expr], list[tuple[Stmt, Expr]]] = {}
@@ -32,6 +46,18 @@ class Survey:
     def uses(self, kind: type[_E]) -> list[tuple[Stmt, _E]]:
         """The expressions of one kind, inside of others too, with the statements they stand in."""
         return cast("list[tuple[Stmt, _E]]", self._exprs.get(kind, []))
+
+    @cached_property
+    def ways(self) -> dict[Stmt, tuple[Level, ...]]:
+        """For each statement those around it, outermost first, itself last."""
+        found: dict[Stmt, tuple[Level, ...]] = {}
+        todo: list[tuple[Block, tuple[Level, ...]]] = [(self._body, ())]
+        while todo:
+            block, outer = todo.pop()
+            for index, each in enumerate(block):
+                way = found.setdefault(each, (*outer, Level(block, index)))
+                todo += [(inner, way) for inner in sub_blocks(each)]
+        return found
 
     def calls(self, *names: str) -> list[Call]:
         """The calls of these functions or methods ("data_copy", "LocalTensor.set_value")."""

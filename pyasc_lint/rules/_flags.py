@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.diagnostics import Span
-from pyasc_lint.ir.nodes import Block, Call, Const, Enum, For, Stmt, While, sub_blocks
-from pyasc_lint.ir.survey import survey
-from pyasc_lint.rules._fix import After, Before, Change, Replace
+from pyasc_lint.ir.nodes import Call, Const, Enum, For, Stmt, While
+from pyasc_lint.ir.survey import Level, survey
+from pyasc_lint.rules._fix import After, Again, Before, Change, Proposal, Replace
+from pyasc_lint.rules._rule import Text
+
+_WAIT_FOR = Text("wait for the flag that line {line} sets", "等待第 {line} 行置位的标志")
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """A statement on the way from the kernel's body to another one: its block, its index there."""
-
-    block: Block
-    index: int
-
-    @property
-    def stmt(self) -> Stmt:
-        return self.block[self.index]
-
-
-def way_to(facts: KernelFacts, stmt: Stmt) -> list[_Level]:
+def way_to(facts: KernelFacts, stmt: Stmt) -> tuple[Level, ...]:
     """The statements around one, outermost first, itself last; empty where it is not in the kernel."""
-    todo: list[tuple[Block, tuple[_Level, ...]]] = [(facts.kernel.body, ())]
-    while todo:
-        block, outer = todo.pop()
-        for index, each in enumerate(block):
-            way = (*outer, _Level(block, index))
-            if each is stmt:
-                return list(way)
-            todo += [(inner, way) for inner in sub_blocks(each)]
-    return []
+    return survey(facts.kernel).ways.get(stmt, ())
 
 
 def same_block(facts: KernelFacts, calls: list[Call]) -> bool:
@@ -51,15 +33,18 @@ def loop_around(facts: KernelFacts, stmt: Stmt) -> Stmt | None:
 
 def half_pair(facts: KernelFacts, event: str, near: Stmt | None = None) -> Call | None:
     """The only call with an event in a run-time loop (that around `near`): its partner is missing there."""
-    loops: dict[int, dict[Span, Call]] = {}
+    loops: dict[Stmt | None, dict[Span, Call]] = {}
     for call in calls_of(facts, event):
-        loop = loop_around(facts, call)
-        if loop is not None:
-            loops.setdefault(id(loop), {})[call.span] = call
-    around = loop_around(facts, near) if near is not None else None
-    found = [calls for loop, calls in loops.items() if near is None or loop == id(around)]
+        loops.setdefault(loop_around(facts, call), {})[call.span] = call
+    loops.pop(None, None)
+    found = loops.values() if near is None else [loops.get(loop_around(facts, near), {})]
     halves = [call for calls in found if len(calls) == 1 for call in calls.values()]
     return halves[0] if len(halves) == 1 else None
+
+
+def waiting_for(half: Call, later: Stmt) -> Proposal:
+    """The missing wait for a set, before the statement that it is for."""
+    return Proposal(_WAIT_FOR, (Again(later.span, half.span, "wait_flag"),), {"line": half.span.line})
 
 
 def flag_calls(facts: KernelFacts, event: str, ident: int) -> list[Call]:
@@ -124,7 +109,7 @@ def ordering(facts: KernelFacts, earlier: Call, later: Call, event: str, ident: 
     )
 
 
-def _common(first: list[_Level], second: list[_Level]) -> int | None:
+def _common(first: Sequence[Level], second: Sequence[Level]) -> int | None:
     """The deepest level at which two ways are in one block."""
     common = [depth for depth, (one, other) in enumerate(zip(first, second, strict=False)) if one.block is other.block]
     return common[-1] if common else None

@@ -24,6 +24,11 @@ class Hazard:
     later_pipe: str
 
     @property
+    def event(self) -> str:
+        """The event that would order them, where there is one: "MTE2_V"."""
+        return f"{self.earlier_pipe}_{self.later_pipe}"
+
+    @property
     def distance(self) -> int:
         pairs = zip(self.earlier.iteration, self.later.iteration, strict=False)
         return next((b - a for a, b in pairs if a != b), 0)

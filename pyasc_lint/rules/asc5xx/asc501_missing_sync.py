@@ -8,9 +8,8 @@ from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
-from pyasc_lint.ir.nodes import Call
-from pyasc_lint.rules._fix import Again, Before, Proposal
-from pyasc_lint.rules._flags import half_pair, ordering
+from pyasc_lint.rules._fix import Before, Proposal
+from pyasc_lint.rules._flags import half_pair, ordering, waiting_for
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import (
     EARLIER,
@@ -26,7 +25,6 @@ from pyasc_lint.rules._steps import (
 _FLAG = Text(
     "set and wait for a flag of asc.HardEvent.{event} with id {id}", "用 asc.HardEvent.{event}（id {id}）的标志同步"
 )
-_WAIT = Text("wait for the flag that line {line} sets", "等待第 {line} 行置位的标志")
 _BARRIER = Text("put a barrier of all pipes before it", "在其之前加上全流水屏障")
 
 
@@ -130,7 +128,7 @@ def kernel(x: asc.GlobalAddress):
             hazard = shown.defect
             if hazard.earlier_pipe == hazard.later_pipe:
                 continue
-            event = f"{hazard.earlier_pipe}_{hazard.later_pipe}"
+            event = hazard.event
             known = facts.profile.event_status(facts.core, event) in ("documented", "undocumented", None)
             reads = hazard.kind == "RAW"
             before = hazard.kind == "WAR"
@@ -153,26 +151,24 @@ def kernel(x: asc.GlobalAddress):
                 "run": when({} if shown.certain else shown.inputs),
             }
             half = half_pair(facts, event, hazard.later.stmt) if known else None
-            if half is not None and half.api == "set_flag":
-                data["set_line"] = half.span.line
+            lone_set = half if half is not None and half.api == "set_flag" else None
+            if lone_set is not None:
+                data["set_line"] = lone_set.span.line
+                message, fix = "half", waiting_for(lone_set, hazard.later.stmt)
             else:
-                half = None
+                message, fix = "default" if known else "barrier", _fix(facts, hazard, event if known else None)
             earlier = Note(
                 hazard.earlier.stmt.span, EARLIER, {"call": call_text(hazard.earlier), "pipe": hazard.earlier_pipe}
             )
             yield Finding(
                 hazard.later.stmt.span,
                 data,
-                "half" if half is not None else "default" if known else "barrier",
+                message,
                 None if shown.certain else Severity.WARNING,
                 (earlier, *stack_notes(hazard.later)),
                 aspect=hazard.earlier_pipe,
-                fix=_waiting(hazard, half) if half is not None else _fix(facts, hazard, event if known else None),
+                fix=fix,
             )
-
-
-def _waiting(hazard: Hazard, half: Call) -> Proposal:
-    return Proposal(_WAIT, (Again(hazard.later.stmt.span, half.span, "wait_flag"),), {"line": half.span.line})
 
 
 def _fix(facts: KernelFacts, hazard: Hazard, event: str | None) -> Proposal:

@@ -19,6 +19,7 @@ from pyasc_lint.rules._flags import (
     same_block,
     set_text,
     wait_text,
+    waiting_for,
     way_to,
     with_id,
 )
@@ -32,7 +33,6 @@ _AROUND = Text("set the flag before the loop and wait for it after", "在循环�
 _SET = Text("set the flag before the wait", "在 wait_flag 之前置位")
 _MOVE = Text("move the set before the wait", "把 set_flag 移到 wait_flag 之前")
 _WAIT = Text("wait for the flag behind the set", "在 set_flag 之后等待")
-_PARTNER = Text("wait for the flag that line {line} sets", "等待第 {line} 行置位的标志")
 _SET_FOR = Text("set the flag that line {line} waits for", "置位第 {line} 行等待的标志")
 _DROP = Text("delete the set that nobody waits for", "删除无人等待的 set_flag")
 
@@ -167,7 +167,7 @@ def _fix(facts: KernelFacts, found: Unpaired, message: str) -> Proposal | None:
         return None
     if message == "wait":
         return Proposal(_SET, (Before(_first_without_set(calls).span, setting),))
-    hazards = {f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" for each in trace(facts).hazards}
+    hazards = {each.defect.event for each in trace(facts).hazards}
     if not partners and flag.event not in hazards:
         return Proposal(_DROP, (Delete(call.span),))
     return Proposal(_WAIT, (After(_first_without_wait(calls).span, waiting),))
@@ -197,17 +197,14 @@ def _ids(calls: Iterable[Call]) -> list[int]:
 def _completed(facts: KernelFacts, event: str, half: Call) -> Proposal | None:
     """The missing call of a pair in a loop: a wait before what the flag is for; a set before its wait, or at the end of
     the body where a set before the loop is what the first turn waits for."""
-    waits = [call for call in calls_of(facts, event) if call.api == "wait_flag"]
+    elsewhere = any(call.api != half.api for call in calls_of(facts, event))
     if half.api == "set_flag":
-        for each in trace(facts).hazards:
-            if f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" == event:
-                later = each.defect.later.stmt.span
-                return Proposal(_PARTNER, (Again(later, half.span, "wait_flag"),), {"line": half.span.line})
-        return Proposal(_DROP, (Delete(half.span),)) if not waits else None
-    primed = any(call.api == "set_flag" for call in calls_of(facts, event))
+        later = [each.defect.later.stmt for each in trace(facts).hazards if each.defect.event == event]
+        if later:
+            return waiting_for(half, later[0])
+        return None if elsewhere else Proposal(_DROP, (Delete(half.span),))
     body = way_to(facts, half)[-1].block
-    place = body[-1].span if primed else half.span
-    change = Again(place, half.span, "set_flag", after=primed)
+    change = Again(body[-1].span if elsewhere else half.span, half.span, "set_flag", after=elsewhere)
     return Proposal(_SET_FOR, (change,), {"line": half.span.line})
 
 

@@ -97,7 +97,7 @@ def kernel(x: asc.GlobalAddress):
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
         found = trace(facts)
         # A missing wait, told as ASC502, that also leaves accesses unordered: both are told already.
-        unordered = {f"{each.defect.earlier_pipe}_{each.defect.later_pipe}" for each in found.hazards}
+        unordered = {each.defect.event for each in found.hazards}
         kept = {each.defect.step.flag for each in found.unpaired if each.defect.kind == "set"}
         told = {(flag.event, flag.id) for flag in kept if flag is not None and flag.event in unordered}
         for shown in found.repeated:
