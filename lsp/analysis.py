@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pyasc_lint import (
+    BaselineError,
     Config,
     ConfigError,
     ConfigFinder,
     FileReport,
     Problem,
     ProfileError,
+    RunResult,
     Source,
     Stopped,
     UnknownSelector,
@@ -35,7 +37,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a job. Without a report, `problems` say what is wrong with the configuration."""
+    """What came of a job; `problems` say what is wrong with the configuration, with or without a report."""
 
     job: Job
     report: FileReport | None = None
@@ -61,11 +63,16 @@ def analyse(job: Job, configurations: Configurations, unwanted: Callable[[], boo
         if config.settings.force_exclude and config.excludes(document.path):
             return Result(job, FileReport(Source.from_text(document.path, ""), skipped=True), config)
         report = run_text(document.text, document.path, finder, job.context, unwanted=unwanted)
-        return Result(job, report, config)
     except (ConfigError, ProfileError, UnknownSelector) as error:
         return Result(job, problems=problems_of(error))
     except Stopped:
         return None
+    try:
+        if config.baseline is not None:
+            RunResult([report]).settle(finder, configurations.baseline(config.baseline))
+    except BaselineError as error:
+        return Result(job, report, config, error.problems)
+    return Result(job, report, config)
 
 
 def problems_of(error: Exception) -> tuple[Problem, ...]:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyasc_lint.baseline import Baseline, BaselineError
     from pyasc_lint.codegen import SignatureError
     from pyasc_lint.config import Config, ConfigError, ConfigFinder, Settings
     from pyasc_lint.config_files import CONFIG_FILES
@@ -30,16 +31,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "AllocatorRow", "Applicability", "BufferRow", "CONFIG_FILES", "CallRow", "Config", "ConfigError", "ConfigFinder",
-    "Diagnostic", "Edit", "Emission", "FileReport", "Fix", "KernelReport", "MemoryMap", "Outcome", "Problem",
-    "ProfileError", "Related", "RunResult", "Settings", "Severity", "SignatureError", "Source", "SourceError", "Span",
-    "Stopped", "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__", "assuming_fix", "check_paths",
-    "check_source", "chip_vocabulary", "describe_targets", "emit_text", "fix_sources", "fix_text", "load_profile",
-    "memory_map_svg", "rule_file", "rule_page", "run_paths", "run_sources", "run_text", "suppressing_fix",
+    "AllocatorRow", "Applicability", "Baseline", "BaselineError", "BufferRow", "CONFIG_FILES", "CallRow", "Config",
+    "ConfigError", "ConfigFinder", "Diagnostic", "Edit", "Emission", "FileReport", "Fix", "KernelReport", "MemoryMap",
+    "Outcome", "Problem", "ProfileError", "Related", "RunResult", "Settings", "Severity", "SignatureError", "Source",
+    "SourceError", "Span", "Stopped", "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__",
+    "assuming_fix", "check_paths", "check_source", "chip_vocabulary", "describe_targets", "emit_text", "fix_sources",
+    "fix_text", "load_profile", "memory_map_svg", "rule_file", "rule_page", "run_paths", "run_sources", "run_text",
+    "suppressing_fix",
 ]  # fmt: skip
 
 _HOMES = {
     "reports": ("AllocatorRow", "BufferRow", "CallRow", "FileReport", "KernelReport", "MemoryMap", "Stopped"),
+    "baseline": ("Baseline", "BaselineError"),
     "codegen": ("SignatureError",),
     "config": ("Config", "ConfigError", "ConfigFinder", "Settings"),
     "config_files": ("CONFIG_FILES",),

@@ -52,6 +52,10 @@ class Baseline:
         except (ValueError, TypeError, KeyError, RecursionError):
             raise BaselineError(Problem(path, "is no baseline", remedy=again)) from None
 
+    def fresh(self) -> Baseline:
+        """The same list, of which nothing is used up."""
+        return Baseline(self.path, self.known)
+
     def hides(self, found: Diagnostic, sources: Sources) -> bool:
         """Whether the finding is a known one. Each known one hides as many findings as it counts."""
         if found.code in _NEVER_KNOWN:

@@ -236,15 +236,16 @@ def _run_engine(
 
 
 def _told_once(reports: Iterable[FileReport], configs: ConfigFinder) -> None:
-    """ASC008 for each rule that raised, in the first file where it did."""
-    told: set[str] = set()
+    """ASC008 for each rule that raised, in the first file where it did, with the number of the others."""
+    failed: dict[str, list[FileReport]] = {}
     for each in reports:
-        path = each.source.path
-        for code, error in each.failed_rules.items():
-            if code not in told:
-                told.add(code)
-                language = configs.for_file(path).settings.language
-                each.diagnostics.append(not_analysed(path, "rule-failed", language, rule=code, error=error))
+        for code in each.failed_rules:
+            failed.setdefault(code, []).append(each)
+    for code, (first, *others) in failed.items():
+        path, error = first.source.path, first.failed_rules[code]
+        language = configs.for_file(path).settings.language
+        reason = "rule-failed-in-more" if others else "rule-failed"
+        first.diagnostics.append(not_analysed(path, reason, language, rule=code, error=error, others=len(others)))
 
 
 def _engine_options(config: Config, wanted: Wanted | None, around: _Surroundings) -> EngineOptions:

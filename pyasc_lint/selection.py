@@ -73,6 +73,8 @@ def parse_selector(text: str) -> RuleSelector:
     for rule in rules:
         if rule.name == text.lower():
             return RuleSelector(rule.code)
+    if text.lower() in _traps():
+        raise UnknownSelector(text, f"{TRAP_CODE}[{text.lower()}]")
     known = [rule.code for rule in rules] if code.startswith("ASC") else [rule.name for rule in rules]
     raise UnknownSelector(text, _closest(code if code.startswith("ASC") else text.lower(), known))
 

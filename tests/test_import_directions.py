@@ -64,7 +64,7 @@ MAY_IMPORT = {
     "cli": "profiles toml_files selection config commands",
     "__main__": "cli",
     "pyasc_lint": (
-        "toml_files diagnostics profiles frontend selection config_files config reports editing runner fixing "
+        "baseline toml_files diagnostics profiles frontend selection config_files config reports editing runner fixing "
         "reporting codegen emission vocabulary"
     ),
     "lsp": "__version__ pyasc_lint",

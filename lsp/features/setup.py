@@ -12,8 +12,8 @@ from ..server import Server
 from ..settings import SECTION, FolderSettings, read_settings
 from . import pulling
 
-_WATCHED = ("**/*.py", "**/*.toml")
-"""Modules that kernels import; configuration files and chip profiles, which may have any name."""
+_WATCHED = ("**/*.py", "**/*.toml", "**/*.json")
+"""Modules that kernels import; configuration files and chip profiles, which may have any name; baselines."""
 
 
 def register(server: Server) -> None:
@@ -55,7 +55,7 @@ def register(server: Server) -> None:
     @server.feature(t.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def files_changed(params: t.DidChangeWatchedFilesParams) -> None:
         paths = {path for change in params.changes if (path := to_fs_path(change.uri))}
-        if any(path.endswith(".toml") for path in paths):
+        if any(map(session.configurations.reads, paths)):
             server.configuration_changed()
             return
         open_paths = {document.path for document in session.documents.values()}

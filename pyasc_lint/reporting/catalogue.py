@@ -15,7 +15,7 @@ from pyasc_lint.rules._rule import Language, Rule
 from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
 from pyasc_lint.rules.asc7xx.traps._registry import all_traps
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
-from pyasc_lint.selection import RuleSelector
+from pyasc_lint.selection import TRAP_CODE, RuleSelector
 
 
 def explanation(rule: Rule) -> str:
@@ -57,6 +57,8 @@ def write_explanation(selector: RuleSelector, out: Printer, language: Language) 
         _explain(each, out, language)
     if selector.trap is not None:
         _explain_trap(selector.trap, out, language)
+    elif selector.code == TRAP_CODE:
+        _list_traps(out, language)
 
 
 def _explain(rule: Rule, out: Printer, language: Language) -> None:
@@ -92,15 +94,31 @@ def _explain_trap(name: str, out: Printer, language: Language) -> None:
 
     trap = table().traps[name]
     out.line((f"[{trap.id}] {trap.snippet}", "bold"))
-    for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), ("workaround", trap.workaround)):
+    workaround = phrase("workaround", language)
+    for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), (workaround, trap.workaround)):
         out.line(f"  {label}: {text}")
     if name in all_traps():
         _show_fix(all_traps()[name].fixes, out, language)
         _show_examples(all_traps()[name], out, language)
-    elif name in LEFT_TO:
-        out.line(f"  reported as: {LEFT_TO[name]}")
     else:
-        out.line(f"  not reported: {NOT_REPORTED[name]}")
+        out.line(f"  {_left_out(name, language)}")
+
+
+def _left_out(name: str, language: Language) -> str:
+    """Who tells a trap that is not looked for, or why nobody does."""
+    if name in LEFT_TO:
+        return phrase("left-to", language, rule=LEFT_TO[name])
+    return phrase("not-reported", language, reason=NOT_REPORTED[name])
+
+
+def _list_traps(out: Printer, language: Language) -> None:
+    """Every known trap by id: the code it shows in, and where it is reported if not here."""
+    from pyasc_lint.api import table
+
+    out.line((phrase("traps", language), "bold"))
+    for name, trap in table().traps.items():
+        more = "" if name in all_traps() else f" ({_left_out(name, language)})"
+        out.line(f"    [{name}] {trap.snippet}{more}")
 
 
 def write_rules(out: Printer, language: Language) -> None:

@@ -84,6 +84,7 @@ def test_an_unexpected_failure_gives_one_line_and_2(lint: Any, write: Write, mon
         (["--select", "ASC999"], "no rule matches `ASC999`"),
         (["--ignore", "unused-supression"], "did you mean `unused-suppression`?"),
         (["--explain", "ASC05"], "no rule matches `ASC05`"),
+        (["--explain", "cube-01"], "did you mean `ASC701[cube-01]`?"),
         (["--explain", "sintax-error"], "did you mean `syntax-error`?"),
         (["-", "a.py"], '"-" cannot be combined'),
         (["--stdin-filename", "b.py", "a.py"], '--stdin-filename needs "-"'),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import pyasc_lint
+from pyasc_lint.api import table
 from pyasc_lint.rules._registry import all_rules
 
 PROBE = """
@@ -70,6 +71,13 @@ def test_explain_a_trap(lint: Any) -> None:
     result = lint("--explain", "ASC701[cube-01]")
     assert "ASC701 pyasc-release-bug" in result.out
     assert "\n[cube-01] " in result.out and "\n  workaround: " in result.out
+
+
+def test_explain_the_release_bugs_lists_them_all(lint: Any) -> None:
+    text = lint("--explain", "ASC701").out
+    listed = [line.split("]")[0].strip(" [") for line in text.splitlines() if line.startswith("    [")]
+    assert sorted(listed) == sorted(table().traps)
+    assert "(reported as ASC101)" in text
 
 
 def test_explain_a_family(lint: Any) -> None:

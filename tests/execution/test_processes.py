@@ -50,6 +50,7 @@ def test_a_rule_that_raises_is_told_once(lint: Lint, many: Path, monkeypatch: py
     assert status == 2
     (told,) = [each for each in found if each[1] == "ASC008"]
     assert told[0] == "first.py" and "rule ASC101 failed (RuntimeError: in the rule at " in told[3]
+    assert "other files where it did: " in told[3]
     assert any(code == "ASC102" for _, code, _, _ in found), "the other rules go on"
 
 

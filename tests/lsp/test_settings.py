@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +167,33 @@ def test_a_changed_module_that_is_not_open_is_read_again(connect: Connect, uri: 
     client.wait(lambda: codes(client, uri) == ["ASC101"])
 
 
+def test_what_a_baseline_knows_is_not_shown(connect: Connect, uri: str, tmp_path: Path) -> None:
+    baseline = tmp_path / "known.json"
+    (tmp_path / "pyasc-lint.toml").write_text(f'baseline = "{baseline.name}"\n', encoding="utf-8")
+    (tmp_path / "kernel.py").write_text(TOO_LARGE, encoding="utf-8")
+    lint = [sys.executable, "-m", "pyasc_lint", "--write-baseline", baseline.name, "kernel.py"]
+    subprocess.run(lint, cwd=tmp_path, check=True, capture_output=True)
+    client = connect()
+    client.open(uri, TOO_LARGE)
+    assert client.codes(uri) == []
+    client.replace(uri, 2, TOO_LARGE.replace("VECOUT, asc.float32, TILE", "VECOUT, asc.float32, TILE + 8"))
+    assert client.codes(uri, 2) == ["ASC101"]
+    client.replace(uri, 3, f"# A line more.\n{TOO_LARGE}")
+    assert client.codes(uri, 3) == []
+    baseline.write_text('{"version": 1, "findings": []}', encoding="utf-8")
+    changed(client, baseline)
+    client.wait(lambda: codes(client, uri) == ["ASC101"])
+
+
+def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(connect: Connect, uri: str, tmp_path: Path) -> None:
+    (tmp_path / "pyasc-lint.toml").write_text('baseline = "known.json"\n', encoding="utf-8")
+    (tmp_path / "known.json").write_text("[]", encoding="utf-8")
+    client = connect()
+    client.open(uri, TOO_LARGE)
+    assert client.codes(uri) == ["ASC101"]
+    assert any("known.json: is no baseline" in message for message in client.shown())
+
+
 def test_a_broken_configuration_is_told_where_it_is_written(connect: Connect, uri: str, tmp_path: Path) -> None:
     path = tmp_path / "pyasc-lint.toml"
     path.write_text('ignore = ["ASC602"]\n', encoding="utf-8")
@@ -244,5 +273,5 @@ def test_files_and_settings_are_watched_where_the_client_can(start: Connect, tmp
     )
     registered = {each["method"]: each["registerOptions"] for each in request["params"]["registrations"]}
     globs = [each["globPattern"] for each in registered["workspace/didChangeWatchedFiles"]["watchers"]]
-    assert {"**/*.py", "**/*.toml"} <= set(globs)
+    assert {"**/*.py", "**/*.toml", "**/*.json"} <= set(globs)
     assert registered["workspace/didChangeConfiguration"] == {"section": "pyasc-lint"}

@@ -66,6 +66,11 @@ class FileNotAnalysed(Rule):
             "rule {rule} failed ({error}): this is a defect of pyasc-lint, please report it",
             "规则 {rule} 失败（{error}）：这是 pyasc-lint 的缺陷，请上报",
         ),
+        "rule-failed-in-more": Text(
+            "rule {rule} failed ({error}; other files where it did: {others}): this is a defect of pyasc-lint, please "
+            "report it",
+            "规则 {rule} 失败（{error}；失败的其他文件数：{others}）：这是 pyasc-lint 的缺陷，请上报",
+        ),
         "internal": Text(
             "the analysis failed ({error}): this is a defect of pyasc-lint, please report it",
             "分析失败（{error}）：这是 pyasc-lint 的缺陷，请上报",
