@@ -3,6 +3,7 @@
 With --probe it says in a line of JSON what there is instead. It is read by any Python, so that an old one can be named:
 nothing here may need more than Python 2.7 before the version is known.
 """
+# ruff: noqa: UP031
 
 import json
 import os
