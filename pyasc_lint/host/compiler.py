@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import tempfile
+import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +23,9 @@ _HEADER = "kernel_operator.h"
 _MODEL = f'#include "{_HEADER}"\n#include "ascend_host/model/model.h"\n'
 _TIMEOUT = 600
 """Seconds for one run of the compiler."""
+_OLD = 30 * 24 * 3600
+"""Seconds without use after which something compiled is deleted."""
+_OURS = re.compile(r"[0-9a-f]{32}(\.so)?")
 
 
 @cache
@@ -49,17 +55,36 @@ def library(text: str, prepared: bool = True) -> Path:
     the model that were compiled before.
     """
     target = cache_folder() / f"{_digest(text, str(prepared))}.so"
-    if not target.exists():
+    if not _used(target):
         with tempfile.TemporaryDirectory(prefix="pyasc-lint-") as folder:
             source = Path(folder) / "kernel.cpp"
             source.write_text(text, encoding="utf-8")
             _compile([*(_prepared() if prepared else ()), "-shared", str(source)], target)
+        _tidy(target.parent)
     return target
+
+
+def _used(path: Path) -> bool:
+    """Whether it is there; if so, it is noted that it was of use."""
+    try:
+        os.utime(path)
+    except OSError:
+        return path.exists()
+    return True
+
+
+def _tidy(folder: Path) -> None:
+    """Deletes what was of no use for long: kernels that changed since, models of other versions of the tool."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if _OURS.fullmatch(path.name) and time.time() - path.stat().st_mtime > _OLD:
+                shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def _prepared() -> list[str]:
     """Options that make use of the precompiled header and the compiled model."""
     folder = cache_folder() / _digest()
+    _used(folder)
     header, model = folder / f"{_HEADER}.gch", folder / "model.o"
     if not model.exists():
         with tempfile.TemporaryDirectory(prefix="pyasc-lint-") as aside:

@@ -61,6 +61,15 @@ def test_another_result_than_expected(command: Command) -> None:
     assert "the first is 2048: 0.0, expected 3072.0; the largest difference is 6142.5" in result.out
 
 
+def test_a_number_where_none_is_expected(command: Command) -> None:
+    np.save("none.npy", np.full(4096, np.nan, np.float32))
+    result = command(VADD, "--run", CALL, "--cores=2", "--expect=none.npy")
+    assert (result.status, result.err) == (1, "")
+    assert "z: 4096 of 4096 elements are not as expected (tolerance 1e-05); the first is 0: 0.0, expected nan\n" in (
+        result.out
+    )
+
+
 def test_a_tolerance(command: Command) -> None:
     np.save("near.npy", np.load("sum.npy") * np.float32(1.001))
     assert command(VADD, "--run", CALL, "--cores=2", "--expect=near.npy").status == 1

@@ -207,9 +207,21 @@ def test_a_library_is_built_once_whoever_asks(tmp_path: Path, monkeypatch: pytes
     text = 'extern "C" int answer() { return 42; }\n'
     with ThreadPoolExecutor(4) as pool:
         (path,) = set(pool.map(compiler.library, [text] * 4))
-    before = path.stat().st_mtime_ns
-    assert compiler.library(text) == path and path.stat().st_mtime_ns == before
+    before = path.stat().st_ino
+    assert compiler.library(text) == path and path.stat().st_ino == before
     assert os.listdir(tmp_path) == [path.name]
+
+
+def test_what_was_of_no_use_for_long_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(compiler, "_prepared", lambda: [])
+    used, unused = (compiler.library(f'extern "C" int answer() {{ return {number}; }}\n') for number in (1, 2))
+    for path in (used, unused, tmp_path / "not-ours.so"):
+        path.touch()
+        os.utime(path, (0, 0))
+    assert compiler.library('extern "C" int answer() { return 1; }\n') == used
+    new = compiler.library('extern "C" int answer() { return 3; }\n')
+    assert sorted(os.listdir(tmp_path)) == sorted([used.name, new.name, "not-ours.so"])
 
 
 def test_a_text_that_the_compiler_does_not_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
