@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from pyasc_lint import (
     BaselineError,
@@ -19,6 +18,7 @@ from pyasc_lint import (
     UnknownSelector,
     run_text,
 )
+from pyasc_lint.deferred import dataclass
 
 from .configuration import Configurations, Wanted
 from .document import Document

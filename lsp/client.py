@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lsprotocol import types as t
 from pygls.capabilities import get_capability
+
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True)

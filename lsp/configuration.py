@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pyasc_lint import CONFIG_FILES, Baseline, ConfigFinder, Settings
+from pyasc_lint.deferred import dataclass
 
 Stamp = tuple[tuple[str, int, int], ...]
 """Path, time of change and size of every configuration file that there is."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from lsprotocol import types as t
 
 from pyasc_lint import Edit, Span
+from pyasc_lint.deferred import dataclass
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HALF = re.compile("[\ud800-\udfff]")

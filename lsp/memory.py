@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint import BufferRow, KernelReport, MemoryMap, Span
+from pyasc_lint.deferred import dataclass
 
 from .analysis import Result
 from .document import Document

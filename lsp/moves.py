@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pyasc_lint import Span
+from pyasc_lint.deferred import dataclass
 
 from .document import Document
 

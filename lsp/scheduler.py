@@ -10,8 +10,10 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeVar
+
+from pyasc_lint.deferred import dataclass
 
 T = TypeVar("T")
 R = TypeVar("R")

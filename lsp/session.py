@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 
 from pygls.uris import to_fs_path
 
 from pyasc_lint import Settings
+from pyasc_lint.deferred import dataclass
 
 from .analysis import Job, Result, analyse, related
 from .client import Client

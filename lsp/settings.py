@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pyasc_lint import Settings
+from pyasc_lint.deferred import dataclass
 
 SECTION = "pyasc-lint"
 

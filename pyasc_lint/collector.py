@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic, Related, Severity, Span
 from pyasc_lint.editing.editor import Editor
 from pyasc_lint.ir.nodes import Launch

@@ -5,11 +5,12 @@ from __future__ import annotations
 import fnmatch
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pyasc_lint.config_files import ConfigError, Level, levels_in, levels_of
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic, Severity
 from pyasc_lint.files import shown
 from pyasc_lint.selection import Layer, RuleSelector, Selection, parse_selector

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.files import shown
 from pyasc_lint.selection import UnknownSelector, parse_selector
 from pyasc_lint.settings import SELECTORS, Settings

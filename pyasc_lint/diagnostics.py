@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import Literal
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span
 
 __all__ = ["Applicability", "Diagnostic", "Edit", "Fix", "Related", "Severity", "Span"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.files import in_order
 from pyasc_lint.gitignore import GitIgnore
 

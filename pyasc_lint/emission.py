@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pyasc_lint.codegen import (
@@ -21,6 +21,7 @@ from pyasc_lint.codegen import (
     write_projects,
 )
 from pyasc_lint.config import Config, ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.limits import deep_recursion
 from pyasc_lint.profiles import load_profile

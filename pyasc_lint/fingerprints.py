@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.files import portable
 from pyasc_lint.frontend.source import Sources

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from pyasc_lint.deferred import dataclass
 
 _FILE = ".gitignore"
 _META = re.compile(r"\[[!^]?\]?(?:\\.|[^\\\]])*\]|\\.|\*\*|\*|\?|.", re.DOTALL)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.toml_files import did_you_mean
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")

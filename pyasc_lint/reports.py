@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.rows import AllocatorRow, BufferRow, CallRow, MemoryMap
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic, Span
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.rules._rule import Language

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.baseline import Baseline
 from pyasc_lint.config import Config, ConfigFinder, Settings
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.discovery import discover
 from pyasc_lint.execution.engine import Engine, Resources, check_here

@@ -10,9 +10,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._registry import all_rules
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic, Edit, Fix
 from pyasc_lint.frontend.directives import DirectiveError, DisableFile, Noqa, Selector, parse_directives
 from pyasc_lint.frontend.source import Source, Sources

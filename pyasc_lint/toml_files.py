@@ -6,9 +6,10 @@ import difflib
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pyasc_lint.deferred import dataclass
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pyasc_lint.api import find_enum, table
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.profiles import load_profile
 
 

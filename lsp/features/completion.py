@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types as t
 
 from pyasc_lint import KernelReport, Vocabulary, chip_vocabulary
+from pyasc_lint.deferred import dataclass
 
 from ..analysis import Result
 from ..document import Document

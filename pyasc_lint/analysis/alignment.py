@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.capacity import physical_fits
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion
 from pyasc_lint.analysis.instructions import instructions_of, places, use_of
 from pyasc_lint.analysis.verdict import Certainty, Verdict, misaligned
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pyasc_lint import api
@@ -11,6 +10,7 @@ from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.paths import COPIES, memory_of
+from pyasc_lint.deferred import dataclass
 
 _FRAMEWORK = "framework"
 """Category of what belongs to TPipe, which is ASC201."""

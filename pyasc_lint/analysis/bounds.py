@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from pyasc_lint.analysis import values as v
@@ -14,6 +14,7 @@ from pyasc_lint.analysis.limits import Breach, breaches
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import Certainty, Verdict, broken, misaligned
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Assign, Expr, Ref, Reinterpret, Var, View
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.survey import survey

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Assign,
     Binary,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.calls import overload_of
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.dimension import dimension, variable_dimensions
 from pyasc_lint.ir.nodes import Alloc, Call, Expr, MakeLocal, SetBuffer, Stmt
 from pyasc_lint.ir.survey import survey

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Buffer, KernelFacts
 from pyasc_lint.analysis.values import Facts, Poly, Symbol
 from pyasc_lint.analysis.verdict import NEVER, Certainty, Verdict, broken, exceeds
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span
 
 _WIDEST = 8

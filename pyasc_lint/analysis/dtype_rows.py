@@ -6,7 +6,6 @@ The API table has them per documentation page; which pages and rows speak of a c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -16,6 +15,7 @@ from pyasc_lint.analysis.facts import CallFact, GlobalRegion, ListValue, LocalRe
 from pyasc_lint.analysis.operands.plan import default_value, struct_defaults
 from pyasc_lint.analysis.paths import memory_of
 from pyasc_lint.analysis.values import Poly
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import DTypeExpr, Enum, Expr
 from pyasc_lint.ir.types import DTYPES, Element, TensorType
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Literal
@@ -13,6 +12,7 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.dtype_rows import Row, operand_elements, rows_of
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.types import DTYPES, DType, DTypeOf, Element
 
 Problem = Literal["mismatch", "combination", "unsupported", "conversion"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from pyasc_lint.analysis.protocol import Frame
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
 from pyasc_lint.ir.spans import Span, Stack
 from pyasc_lint.ir.types import DType, DTypeOf, Element

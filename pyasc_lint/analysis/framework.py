@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from pyasc_lint import api
 from pyasc_lint.analysis.branches import Branches, compatible
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call, MakeLocal, NewAllocator
 
 _AUTO = "LocalTensorAuto"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pyasc_lint.analysis.capacity import Fit
 from pyasc_lint.analysis.facts import Buffer, Loop
 from pyasc_lint.analysis.values import Poly
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from pyasc_lint import api
@@ -11,6 +10,7 @@ from pyasc_lint.analysis.availability import exclusions
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.paths import illegal_paths, memory_of
 from pyasc_lint.analysis.protocol import core_truth
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call, If, Kernel, Stmt, walk
 from pyasc_lint.ir.survey import survey
 

@@ -6,7 +6,7 @@ one more iteration does not break.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasc_lint.analysis import values as v
@@ -14,6 +14,7 @@ from pyasc_lint.analysis.facts import Allocator, LocalRegion, Loop
 from pyasc_lint.analysis.operands import registers_changed
 from pyasc_lint.analysis.state import State, Value, merge_made, merge_regions
 from pyasc_lint.analysis.values import Interval, Poly, Symbol
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Assign, Block, NewAllocator, Var, walk
 
 if TYPE_CHECKING:

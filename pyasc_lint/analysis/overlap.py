@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
 
 from pyasc_lint import api
@@ -14,6 +13,7 @@ from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.repeats import Shape, bad_distances, shapes_of
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.analysis.verdict import Certainty, Verdict, broken
+from pyasc_lint.deferred import dataclass
 
 _ELEMENTWISE = ("vector.unary", "vector.binary", "vector.scalar", "vector.fused", "vector.convert")
 _MAX_DISTANCES = 32

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from pyasc_lint import api
 from pyasc_lint.analysis.alike import examined
 from pyasc_lint.analysis.facts import CallFact, GlobalRegion, KernelFacts, LocalRegion, Operand
+from pyasc_lint.deferred import dataclass
 
 COPIES = frozenset({"data_copy", "data_copy_pad"})
 _LOADS = frozenset({"load_data", "load_data_with_transpose", "load_data_with_sparse"})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pyasc_lint import api
 from pyasc_lint.analysis.branches import Branches, Path, compatible
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Block,
     Call,

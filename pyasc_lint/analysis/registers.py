@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from pyasc_lint.analysis.values import Poly
+from pyasc_lint.deferred import dataclass
 
 _WORD = (1 << 64) - 1
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
 from pyasc_lint.analysis.operands import Access, Instruction
 from pyasc_lint.analysis.values import Poly
+from pyasc_lint.deferred import dataclass
 
 _MAX_REPEATS = 255
 _MAX_UNEVEN = 32

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Allocator, Buffer, GlobalRegion, LocalRegion
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Var
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DTYPES

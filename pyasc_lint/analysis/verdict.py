@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.values import Cond, Direction, Facts, Poly, Symbol
+from pyasc_lint.deferred import dataclass
 
 _LARGER = (1, 7, 63, 1023)
 """How much larger values of a stride that nothing bounds must break a bound as well."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
+
+from pyasc_lint.deferred import dataclass
 
 from ._fit import Fit, accepted, declared
 from .kinds import ArgKind

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from pyasc_lint.deferred import dataclass
 
 from ._binding import Bound, OverloadFit, Slot, argument, bind_form, binds_as_declared, fit_overload
 from ._fit import Fit, accepted, describe_type

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from pyasc_lint.deferred import dataclass
 
 
 class Kind(enum.Enum):

@@ -5,10 +5,11 @@ Entries are built once and shared, so they compare by identity (and import faste
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from typing import Any, Literal
+
+from pyasc_lint.deferred import dataclass
 
 from .vocabulary import closest
 
@@ -18,7 +19,7 @@ PRODUCTS = ("310p", "200I_500_A2", "A2", "A3", "950")
 
 
 def _empty() -> Any:
-    return dataclasses.field(default_factory=dict)
+    return field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,9 @@ import dataclasses
 import difflib
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from pyasc_lint.deferred import dataclass
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pyasc_lint import api
 from pyasc_lint.api import Param
@@ -16,6 +15,7 @@ from pyasc_lint.codegen.forms import form
 from pyasc_lint.codegen.operands import Operands
 from pyasc_lint.codegen.rebinding import parameter, rebound
 from pyasc_lint.codegen.structs import Site, narrowed, struct
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call, Const, DTypeExpr, Enum, Expr, Foreign, New, Ref, Sequence
 from pyasc_lint.ir.types import DTYPES, INT32, AddressType, ArrayType, DType, ObjectType, TensorType
 

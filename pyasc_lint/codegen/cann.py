@@ -7,8 +7,9 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from pyasc_lint.deferred import dataclass
 
 _HOME = "ASCEND_HOME_PATH"
 _DEFAULT = Path("/usr/local/Ascend/ascend-toolkit")

@@ -7,12 +7,12 @@ minus infinity. Operands are put in parentheses where C++ would group them other
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pyasc_lint.codegen.constants import Constants
 from pyasc_lint.codegen.ctypes import INT64, UINT64, c_name, floating, integer
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.signs import Signs
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, Foreign, IfExp, New, Unary, Unknown
 from pyasc_lint.ir.types import BOOL, DTYPES, FLOAT32, INT32, DType
 

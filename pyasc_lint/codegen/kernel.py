@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from pyasc_lint.codegen.arrays import array
@@ -21,6 +20,7 @@ from pyasc_lint.codegen.scopes import declarations
 from pyasc_lint.codegen.signs import Signs
 from pyasc_lint.codegen.storage import Storage
 from pyasc_lint.codegen.words import comment
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Alloc,
     Assign,

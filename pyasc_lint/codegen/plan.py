@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.analysis.analyse import cores_of
 from pyasc_lint.analysis.kernel_type import uses_cube
@@ -16,6 +16,7 @@ from pyasc_lint.codegen.prelude import prelude
 from pyasc_lint.codegen.project import preamble, project
 from pyasc_lint.codegen.unseen import unseen
 from pyasc_lint.codegen.words import origin
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Kernel
 from pyasc_lint.profiles import Profile
 

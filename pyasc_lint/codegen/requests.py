@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.usage import copied_dtypes, read_variables
 from pyasc_lint.codegen.signature import Array, Given, Named, Signature, SignatureError, Signatures, Value
 from pyasc_lint.codegen.words import did_you_mean, joined
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Call, Kernel, Launch, LaunchValue, MakeLocal, Param, Ref, SetBuffer, Var, walk
 from pyasc_lint.ir.traversal import parts
 from pyasc_lint.ir.types import (

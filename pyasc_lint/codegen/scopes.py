@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Block, For, Ref, Stmt, Var, While, sub_blocks
 from pyasc_lint.ir.traversal import defined, expressions, parts
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePath
 
 from pyasc_lint.api import find_dtype
 from pyasc_lint.codegen.words import did_you_mean
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Kernel
 from pyasc_lint.ir.types import DTYPES, DType
 

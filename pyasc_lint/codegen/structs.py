@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pyasc_lint import api
 from pyasc_lint.codegen.cexpr import Text, cast
 from pyasc_lint.codegen.ctypes import c_name, enum_member
 from pyasc_lint.codegen.errors import CannotEmit
 from pyasc_lint.codegen.operands import Operands
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, New, Ref, Sequence
 from pyasc_lint.ir.types import DTYPES, ArrayType, DType
 

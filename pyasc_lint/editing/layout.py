@@ -6,9 +6,9 @@ import ast
 import io
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.grammar import parse_python
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.ir.spans import Span

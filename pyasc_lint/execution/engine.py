@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pyasc_lint.checker import Checker
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.execution.dependencies import Dependencies, content_hash
 from pyasc_lint.execution.pool import FEWEST, check_in_processes
 from pyasc_lint.execution.records import pack, unpack

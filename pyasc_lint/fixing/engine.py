@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic, Edit
 from pyasc_lint.fixing.groups import linked
 from pyasc_lint.fixing.text import Moves, Place, apart, edited, start_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic
 from pyasc_lint.editing.comments import commentable_lines, hideable, hiding, selector_of
 from pyasc_lint.fixing.files import WriteError, write

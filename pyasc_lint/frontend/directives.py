@@ -8,8 +8,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.source import Comment, Source
 from pyasc_lint.ir.spans import Span
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from astroid import nodes
 
 from pyasc_lint import api
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.launches import judge_launch
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import Evaluator

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.grammar import parse_text
 
 _LINE_MAGIC = re.compile(r"(\s*)([%!?].*|[\w.]+\?{1,2}\s*$)")

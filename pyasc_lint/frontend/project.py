@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
 from astroid import nodes
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.directives import Directives, parse_directives
 from pyasc_lint.frontend.grammar import SyntaxIssue, TooDeep
 from pyasc_lint.frontend.modules import candidates

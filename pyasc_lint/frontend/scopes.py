@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, get_args
 
 from astroid import nodes
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.syntax import walk
 
 Scoped = (

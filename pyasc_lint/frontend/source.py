@@ -11,11 +11,11 @@ import re
 import stat
 import tokenize
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.imports import imported_words
 from pyasc_lint.frontend.notebook import Cell, NoNotebook, read_notebook
 from pyasc_lint.ir.spans import Span

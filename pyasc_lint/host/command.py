@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pyasc_lint.codegen import Plan
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.host.arguments import numpy
 from pyasc_lint.host.compiler import library
 from pyasc_lint.host.emitted import emitted

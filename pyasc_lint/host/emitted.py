@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pyasc_lint.codegen import Plan, Requests, Signatures, TextOptions
 from pyasc_lint.codegen.signature import Signature
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.emission import emission
 from pyasc_lint.host.errors import HostError, Refused
 from pyasc_lint.ir.nodes import Kernel, Launch

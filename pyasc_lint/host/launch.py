@@ -9,10 +9,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.host.errors import HostError
 from pyasc_lint.host.result import Finding
 from pyasc_lint.profiles import Profile

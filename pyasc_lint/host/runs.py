@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pyasc_lint.config import ConfigFinder
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.host.arguments import Bind, Values, by_name, in_order, numpy, passed, signature_of
 from pyasc_lint.host.compiler import library
 from pyasc_lint.host.emitted import Emitted, Launchable, emit

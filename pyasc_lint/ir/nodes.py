@@ -8,9 +8,10 @@ everything else is known at run time only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeGuard
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span, Stack
 from pyasc_lint.ir.types import (
     BOOL,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar, cast
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Block, Call, Const, Expr, Kernel, Ref, Stmt, sub_blocks, walk
 from pyasc_lint.ir.traversal import expressions, parts
 

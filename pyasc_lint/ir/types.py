@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

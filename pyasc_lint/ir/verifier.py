@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     AddressAdd,
     Alloc,

@@ -7,10 +7,10 @@ Code sees plain values; the sources stand beside them, under dotted keys such as
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.toml_files import Problem, ProblemError, TomlFile, did_you_mean, read_toml
 
 from .errors import ProfileError

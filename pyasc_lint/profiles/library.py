@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.toml_files import Problem
 
 from .documents import Document, read_document

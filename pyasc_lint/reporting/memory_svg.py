@@ -9,9 +9,10 @@ that a viewer can jump there, and a title with its numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.sax.saxutils import escape, quoteattr
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.reporting.phrases import engine_phrase, phrase
 from pyasc_lint.reporting.text import clean
 from pyasc_lint.reports import BufferRow, FileReport, KernelReport, MemoryMap

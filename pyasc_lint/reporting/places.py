@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.reporting.text import clean
 from pyasc_lint.reports import FileReport

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.files import write_atomic
 from pyasc_lint.outputs import Output

@@ -7,9 +7,10 @@ indentation and line ends, and writes `asc.` as the file names the package.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import SequenceMatcher
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Applicability, Span
 from pyasc_lint.rules._rule import Text
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Applicability, Severity, Span
 
 if TYPE_CHECKING:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import CallFact
 from pyasc_lint.analysis.limits.documented import Range
 from pyasc_lint.analysis.values import Facts, Poly, Symbol
 from pyasc_lint.analysis.verdict import NEVER, Certainty, Verdict, broken, exceeds
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import New, Sequence
 from pyasc_lint.ir.spans import Span
 

@@ -7,13 +7,13 @@ mask is the number of elements of the whole instruction and decides the repeats.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.operands import bits as masks
 from pyasc_lint.analysis.operands.model import ZERO, Dim, Footprint
 from pyasc_lint.analysis.operands.shapes import BLOCK, ONE, REPEAT, ceil_div, floor_div, span
 from pyasc_lint.analysis.values import Facts, Poly
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import Literal
 
@@ -11,6 +11,7 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import CallFact, GlobalRegion, LocalRegion
 from pyasc_lint.analysis.registers import Atomic
 from pyasc_lint.analysis.values import Facts, Poly, Symbol
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.types import Element
 
 Kind = Literal["read", "write", "read-write"]

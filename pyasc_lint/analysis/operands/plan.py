@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from pyasc_lint import api
 from pyasc_lint.analysis.operands.model import Kind
+from pyasc_lint.deferred import dataclass
 
 _KINDS: dict[str | None, Kind] = {"read": "read", "write": "write", "read_write": "read-write", None: "read"}
 _PIPES = frozenset({"S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX"})

@@ -7,7 +7,6 @@ barrier before it and the one after it: only these stretches are simulated witho
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from dataclasses import dataclass
 from itertools import chain, groupby
 
 from pyasc_lint.analysis.trace.conflicts import Places
@@ -15,6 +14,7 @@ from pyasc_lint.analysis.trace.history import History
 from pyasc_lint.analysis.trace.model import Action, Effect, Flag, Run
 from pyasc_lint.analysis.trace.order import Simulation
 from pyasc_lint.analysis.trace.verdicts import Rules, Verdicts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call
 
 Pair = tuple[str, str]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from pyasc_lint.analysis.trace.model import Access, Effect, Range, Step
+from pyasc_lint.deferred import dataclass
 
 Kind = Literal["RAW", "WAR", "WAW"]
 

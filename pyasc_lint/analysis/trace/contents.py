@@ -9,10 +9,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pyasc_lint import api
 from pyasc_lint.analysis.trace.model import Access, Action, Effect, Range, Run, Step, Tensor
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, MakeLocal
 
 Maker = Alloc | MakeLocal

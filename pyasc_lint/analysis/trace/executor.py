@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.registers import INITIAL
 from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
 from pyasc_lint.analysis.trace.footprints import Footprints
 from pyasc_lint.analysis.trace.model import Global, Local, Run
 from pyasc_lint.analysis.trace.stretches import Stretch, Stretches
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Alloc,
     Assign,

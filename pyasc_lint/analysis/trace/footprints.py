@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasc_lint.analysis.facts import Buffer, CallFact, GlobalRegion, ListValue, LocalRegion, Operand, StructValue
@@ -13,6 +13,7 @@ from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Value
 from pyasc_lint.analysis.trace.model import Access, Action, Effect, Flag, Global, Local, Range, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Call, Const, Enum, Expr, MakeLocal, New, Sequence
 from pyasc_lint.ir.types import DType
 

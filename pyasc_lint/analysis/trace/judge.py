@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -16,6 +16,7 @@ from pyasc_lint.analysis.trace.model import Access, Run, Step
 from pyasc_lint.analysis.trace.replay import replays
 from pyasc_lint.analysis.trace.scenarios import element_types, scenarios
 from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call
 
 Inputs = Mapping[str, int]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Call, MakeLocal, Var
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DType

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from pyasc_lint.analysis.protocol import is_instruction
@@ -11,6 +10,7 @@ from pyasc_lint.analysis.registers import Registers
 from pyasc_lint.analysis.trace.compute import Compiler, Env, Key, keys_of
 from pyasc_lint.analysis.trace.footprints import Footprints
 from pyasc_lint.analysis.trace.model import Action, Effect
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Alloc,
     Binary,

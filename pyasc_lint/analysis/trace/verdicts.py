@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from pyasc_lint.analysis.trace.conflicts import Hazard
 from pyasc_lint.analysis.trace.model import Step
+from pyasc_lint.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

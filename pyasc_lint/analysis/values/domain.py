@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.values.lattice import ANY, EVERYTHING, Congruence, Interval
+from pyasc_lint.deferred import dataclass
 
 MAX_VALUES = 16
 """Larger finite sets are kept as interval and congruence only."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from pyasc_lint.api import ArgKind, Arguments, Failure, Kind, Param, Resolution, kinds
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering.kinds import TENSORS
 from pyasc_lint.frontend.lowering.things import TENSOR_TRAIT, Value, operand
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, New, Unknown

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from pyasc_lint.api import ArgKind, Kind, kinds
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import fold
 from pyasc_lint.frontend.lowering.frames import INNER_SCOPES, RunTimeBlock
 from pyasc_lint.frontend.lowering.kinds import materialized

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import wraps
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from astroid import nodes
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering.handles import Handle, Use
 from pyasc_lint.frontend.lowering.things import Function, Value
 from pyasc_lint.frontend.syntax import walk

@@ -8,10 +8,11 @@ the body reads it by. What the body gives a name at its end is looked up after t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from astroid import nodes
 
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Binary, Cast, Const, Expr, IfExp, Ref, Unary
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from astroid import nodes
 
 from pyasc_lint.api import ArgKind, Kind
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import unwrap
 from pyasc_lint.frontend.lowering.frames import Frame

@@ -6,9 +6,10 @@ and what it accepts depends on its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.api import ArgKind, Kind, kinds
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import constants
 from pyasc_lint.frontend.lowering.handles import Handles
 from pyasc_lint.frontend.lowering.things import (

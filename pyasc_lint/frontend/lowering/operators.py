@@ -7,10 +7,11 @@ scalar takes over if there is one, tensors and addresses have next to no methods
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pyasc_lint.api import ArgKind, Kind
 from pyasc_lint.api.scalars import castable, compiles
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, materialized
 from pyasc_lint.ir.types import DTYPES, DType
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as SequenceABC
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from astroid import nodes
 
 from pyasc_lint.api import EnumInfo
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.project import SourceModule
 from pyasc_lint.frontend.scopes import Scope
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Expr, Foreign, Ref, Sequence, Unknown

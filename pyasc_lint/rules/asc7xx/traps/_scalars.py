@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.api import find_function
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call, Expr
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DType

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from pyasc_lint.analysis.facts import KernelFacts
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Applicability, Severity, Span
 from pyasc_lint.rules._fix import Proposal
 from pyasc_lint.rules._rule import Finding, Text
