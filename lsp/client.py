@@ -10,7 +10,10 @@ from pyasc_lint.deferred import dataclass
 
 @dataclass(frozen=True)
 class Client:
-    """The abilities that matter here, read once from `initialize`. `chinese`: its locale is Chinese."""
+    """The abilities that matter here, read once from `initialize`. `chinese`: its locale is Chinese.
+
+    `hears_checks`: it wants to be told of every check that is done, which is no part of the protocol.
+    """
 
     chinese: bool = False
     pulls_diagnostics: bool = False
@@ -28,6 +31,7 @@ class Client:
     tags: bool = False
     resolves_actions: bool = False
     markdown: bool = False
+    hears_checks: bool = False
 
     @classmethod
     def of(cls, params: t.InitializeParams) -> Client:
@@ -38,6 +42,7 @@ class Client:
             return value in (get_capability(params.capabilities, name, None) or ())
 
         published = "text_document.publish_diagnostics"
+        experimental = params.capabilities.experimental
         return cls(
             chinese=(params.locale or "").lower().startswith("zh"),
             pulls_diagnostics=get_capability(params.capabilities, "text_document.diagnostic", None) is not None,
@@ -55,4 +60,5 @@ class Client:
             tags=get_capability(params.capabilities, f"{published}.tag_support", None) is not None,
             resolves_actions=lists("text_document.code_action.resolve_support.properties", "edit"),
             markdown=lists("text_document.hover.content_format", "markdown"),
+            hears_checks=isinstance(experimental, dict) and experimental.get("checkedNotification") is True,
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from pyasc_lint import BufferRow, KernelReport, MemoryMap, Span
+from pyasc_lint import BufferRow, KernelReport, MemoryMap, Span, memory_maps_json
 from pyasc_lint.deferred import dataclass
 
 from .analysis import Result
@@ -62,3 +63,27 @@ def occupancy(memory: MemoryMap, language: Language) -> str:
     else:
         used = ("" if constant else "≤ ") + kibibytes(memory.most - memory.start)
     return words("of", language, memory=memory.hardware, used=used, size=kibibytes(limit - memory.start))
+
+
+def map_data(document: Document, result: Result, moves: Moves, name: str | None) -> dict[str, Any]:
+    """The kernels of a document, and the memories of all of them or of those of one name, as `--memory-map=json` has
+    them. `range` is where something is in the text as it is now; of a tensor None where that changed, or is in another
+    file."""
+    assert result.report is not None
+    kernels = kernels_of(result)
+    memories = memory_maps_json([result.report])
+    rows = [row for kernel in kernels for memory in kernel.memory for row in memory.buffers]
+    for row, data in zip(rows, (data for memory in memories for data in memory["buffers"]), strict=True):
+        span = moves.span(row.span) if row.span.path == document.path else None
+        data["range"] = document.range(span) if span is not None else None
+    return {
+        "kernels": [
+            {
+                "name": kernel.name,
+                "static": kernel.static,
+                "range": document.range(moves.outline(kernel.extent or kernel.span)),
+            }
+            for kernel in kernels
+        ],
+        "memories": [memory for memory in memories if name in (None, memory["kernel"])],
+    }

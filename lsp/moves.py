@@ -42,12 +42,19 @@ class Moves:
             return None
         return Span(span.path, start, span.column, end, span.end_column)
 
-    def around(self, span: Span, line: int) -> bool:
-        """Whether a line of the new text is within what an old range has become."""
+    def outline(self, span: Span) -> Span:
+        """What an old range has become, with all that was put into it."""
         start = self.line(span.line)
         end = self.line(span.end_line)
-        return (
-            (start if start is not None else self.first + 1)
-            <= line
-            <= (end if end is not None else self.last + self.shift - 1)
+        return Span(
+            span.path,
+            self.first + 1 if start is None else start,
+            1 if start is None else span.column,
+            self.last + self.shift - 1 if end is None else end,
+            span.end_column,
         )
+
+    def around(self, span: Span, line: int) -> bool:
+        """Whether a line of the new text is within what an old range has become."""
+        outline = self.outline(span)
+        return outline.line <= line <= outline.end_line

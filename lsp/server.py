@@ -13,16 +13,20 @@ from lsprotocol import types as t
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
-from pyasc_lint import Problem, __version__
+from pyasc_lint import FileReport, Problem, __version__
 
 from .analysis import Result, related
 from .configuration import Configurations
+from .document import Document
 from .protocol import Protocol
 from .publishing import diagnostics_of, problem_of
 from .scheduler import Scheduler
 from .session import Session
 
 log = logging.getLogger(__name__)
+
+CHECKED = "pyasc-lint/checked"
+"""A notification, for clients that want it: a document was checked, and for which chips."""
 
 
 class Server(LanguageServer):
@@ -82,9 +86,20 @@ class Server(LanguageServer):
         log.debug("checked %s version %s: %d findings", uri, document.version, len(result.report.diagnostics))
         if not session.client.pulls_diagnostics:
             self._publish(document.uri, document.version, diagnostics_of(result, session.client))
+        if session.client.hears_checks:
+            self.protocol.notify(CHECKED, self._checked_params(document, result.report))
         if uri in session.edited:
             session.edited.discard(uri)
             self.check_all(other.uri for other in related(document, session.documents.values()))
+
+    def _checked_params(self, document: Document, report: FileReport) -> dict[str, object]:
+        return {
+            "uri": document.uri,
+            "version": document.version,
+            "targets": list(report.targets),
+            "targetOrigin": self.session.target_origin(report),
+            "kernels": sum(kernel.static for kernel in report.kernels),
+        }
 
     def _failed(self, uri: str, error: Exception) -> None:
         log.error("the analysis of %s failed", uri, exc_info=error)

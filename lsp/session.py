@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pygls.uris import to_fs_path
 
-from pyasc_lint import Settings
+from pyasc_lint import FileReport, Settings
 from pyasc_lint.deferred import dataclass
 
 from .analysis import Job, Result, analyse, related
@@ -93,6 +93,10 @@ class Session:
         return partial(analyse, self.job(document), self.configurations)
 
     # -------------------------------------------------------------------------------------------------------- results
+
+    def target_origin(self, report: FileReport) -> str:
+        """Who chose the chips of a report: as it says, or `picked` where that was a command."""
+        return "picked" if self.chip else report.target_origin
 
     def current(self, uri: str) -> Result | None:
         """What came of the document as it is now; None where that is not known yet."""

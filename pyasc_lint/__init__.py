@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyasc_lint.frontend.source import Source, SourceError
     from pyasc_lint.profiles import ProfileError, UnknownProfileError, describe_targets, load_profile
     from pyasc_lint.reporting.catalogue import rule_file, rule_page
+    from pyasc_lint.reporting.memory_map import memory_maps_json
     from pyasc_lint.reporting.memory_svg import memory_map_svg
     from pyasc_lint.reports import AllocatorRow, BufferRow, CallRow, FileReport, KernelReport, MemoryMap, Stopped
     from pyasc_lint.runner import RunResult, check_paths, check_source, run_paths, run_sources, run_text
@@ -36,8 +37,8 @@ __all__ = [
     "Outcome", "Problem", "ProfileError", "Related", "RunResult", "Settings", "Severity", "SignatureError", "Source",
     "SourceError", "Span", "Stopped", "UnknownProfileError", "UnknownSelector", "Vocabulary", "__version__",
     "assuming_fix", "check_paths", "check_source", "chip_vocabulary", "describe_targets", "emit_text", "fix_sources",
-    "fix_text", "load_profile", "memory_map_svg", "rule_file", "rule_page", "run_paths", "run_sources", "run_text",
-    "suppressing_fix",
+    "fix_text", "load_profile", "memory_map_svg", "memory_maps_json", "rule_file", "rule_page", "run_paths",
+    "run_sources", "run_text", "suppressing_fix",
 ]  # fmt: skip
 
 _HOMES = {
@@ -54,6 +55,7 @@ _HOMES = {
     "frontend.source": ("Source", "SourceError"),
     "profiles": ("ProfileError", "UnknownProfileError", "describe_targets", "load_profile"),
     "reporting.catalogue": ("rule_file", "rule_page"),
+    "reporting.memory_map": ("memory_maps_json",),
     "reporting.memory_svg": ("memory_map_svg",),
     "runner": ("RunResult", "check_paths", "check_source", "run_paths", "run_sources", "run_text"),
     "selection": ("UnknownSelector",),

@@ -39,13 +39,15 @@ _NEVER_BLOCKS = "ASC7"
 class Emission:
     """What came of it. `problems` are usage errors; `notes` say what was left out.
 
-    `refusals` are findings and gaps that keep a kernel from being emitted; then nothing is.
+    `refusals` are findings and gaps that keep a kernel from being emitted; then nothing is. `forms` are signatures to
+    fill in, where one has to tell more than the sources do.
     """
 
     plan: Plan = field(default_factory=Plan)
     problems: list[str] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    forms: list[str] = field(default_factory=list)
 
 
 def emission(
@@ -83,6 +85,7 @@ def emission(
         result.problems += requests.unknown_kernels()
     if requests.missing:
         result.problems.append(_missing(requests))
+        result.forms = list(dict.fromkeys(text for _, text in requests.asked))
     if not result.problems and not result.refusals:
         with deep_recursion():
             result.plan = plan(wanted, options)

@@ -12,3 +12,5 @@ await build({
   target: "node20",
   external: ["vscode"],
 });
+
+await build({ ...common, entryPoints: ["src/webview/memoryMap.ts"], format: "iife", target: "es2022" });

@@ -34,6 +34,7 @@ from pyasc_lint import (
 from ..analysis import Job, finder_of
 from ..configuration import Configurations
 from ..document import Document
+from ..memory import map_data
 from ..server import Server
 from ..words import Language, words
 
@@ -47,24 +48,28 @@ STATUS = "pyasc-lint.status"
 _OFFERED = 8
 """Chips that a question of the server offers: more do not fit into what clients show."""
 
+_WIDTHS = range(200, 10_001)
+"""Pixels that an image may be wide."""
+
 
 def register(server: Server) -> None:
     session = server.session
 
     @server.command(MEMORY_MAP)
     async def memory_map(*arguments: Any) -> dict[str, Any]:
-        """The image of a kernel's memories, or of all of a file, from the last text that parsed."""
-        uri, kernel = _taken(arguments, "uri", "kernel?")
+        """The image of a kernel's memories, or of all of a file, with its numbers, from the last text that parsed."""
+        uri, kernel, width = _taken(arguments, "uri", "kernel?", "width?")
+        size = {} if width is None else {"width": _pixels(width)}
         if uri not in session.understood:
             await server.known(uri)
-        result, language = session.understood.get(uri), session.language(uri)
-        if result is None or result.report is None:
+        seen, language = session.seen(uri), session.language(uri)
+        if seen is None or (result := seen[1]).report is None:
             return _error(server, words("not-open", language, uri=uri))
         if kernel is not None and all(each.name != kernel for each in result.report.kernels):
             return _error(server, words("no-kernel", language, kernel=kernel))
-        svg = memory_map_svg([result.report], language, kernel)
+        svg = memory_map_svg([result.report], language, kernel, **size)
         await _show(server, f"{kernel or Path(result.document.path).stem}.svg", svg, external=True)
-        return {"uri": uri, "kernel": kernel, "svg": svg}
+        return {"uri": uri, "kernel": kernel, "svg": svg, **map_data(*seen, kernel)}
 
     @server.command(EMIT_PREVIEW)
     async def emit_preview(*arguments: Any) -> dict[str, Any]:
@@ -82,7 +87,8 @@ def register(server: Server) -> None:
         if not reasons and not emission.plan.text:
             reasons = emission.notes or [words("no-kernel", language, kernel=kernel)]
         if reasons:
-            return _error(server, "\n".join([words("cannot-emit", language, kernel=kernel), *reasons]))
+            message = "\n".join([words("cannot-emit", language, kernel=kernel), *reasons])
+            return {**_error(server, message), "signature": "; ".join(emission.forms) or None}
         await _show(server, f"{kernel}.cpp", emission.plan.text)
         return {"uri": uri, "kernel": kernel, "text": emission.plan.text, "projects": emission.plan.projects}
 
@@ -119,7 +125,7 @@ def register(server: Server) -> None:
         session.chip = chip or None
         server.configuration_changed()
         text = words("picked", language, chip=chip) if chip else words("unpicked", language)
-        server.window_show_message(t.ShowMessageParams(t.MessageType.Info, text))
+        _tell(server, t.MessageType.Info, text)
         return {"chip": session.chip}
 
     @server.command(SETTINGS)
@@ -136,7 +142,7 @@ def register(server: Server) -> None:
             "origins": result.config.origins,
             "root": str(result.config.root),
             "targets": list(result.report.targets),
-            "targetOrigin": "picked" if session.chip else result.report.target_origin,
+            "targetOrigin": session.target_origin(result.report),
             "server": session.folder_settings(document).server.model_dump(mode="json"),
         }
 
@@ -173,14 +179,27 @@ def _taken(arguments: Sequence[Any], *names: str) -> tuple[Any, ...]:
     return tuple(given)
 
 
+def _pixels(text: str) -> int:
+    """The width of an image. Raises JsonRpcInvalidParams."""
+    if not text.isdecimal() or int(text) not in _WIDTHS:
+        raise JsonRpcInvalidParams(message=f"the width must be a number of pixels from {_WIDTHS[0]} to {_WIDTHS[-1]}")
+    return int(text)
+
+
 def _emitted(job: Job, kernel: str, signature: str | None, configurations: Configurations) -> Emission:
     document = job.document
     return emit_text(document.text, document.path, kernel, finder_of(job, configurations), signature, job.context)
 
 
 def _error(server: Server, message: str) -> dict[str, Any]:
-    server.window_show_message(t.ShowMessageParams(t.MessageType.Warning, message))
+    _tell(server, t.MessageType.Warning, message)
     return {"error": message}
+
+
+def _tell(server: Server, level: t.MessageType, message: str) -> None:
+    """Has the client show what came of a command, unless it shows that itself."""
+    if server.session.settings.server.show_results:
+        server.window_show_message(t.ShowMessageParams(level, message))
 
 
 async def _show(server: Server, name: str, text: str, *, external: bool = False) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from pyasc_lint.diagnostics import Diagnostic, Fix
 from pyasc_lint.ir.spans import Span
-from pyasc_lint.reporting.memory_map import maps_json
+from pyasc_lint.reporting.memory_map import memory_maps_json
 from pyasc_lint.reporting.places import Places
 from pyasc_lint.reporting.summary import Counts, target_groups
 from pyasc_lint.reports import FileReport
@@ -26,7 +26,7 @@ def write_json(reports: Sequence[FileReport], stream: TextIO, *, memory_maps: bo
         "summary": _summary(reports),
     }
     if memory_maps:
-        document["memory_maps"] = maps_json(reports)
+        document["memory_maps"] = memory_maps_json(reports)
     json.dump(document, stream, indent=2)
     stream.write("\n")
 

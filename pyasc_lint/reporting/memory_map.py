@@ -119,7 +119,7 @@ def _bar(memory: MemoryMap, taken: Sequence[tuple[int, int]], *, styled: bool) -
         yield (drawn * length, style) if styled else plain * length
 
 
-def maps_json(reports: Sequence[FileReport]) -> list[dict[str, Any]]:
+def memory_maps_json(reports: Sequence[FileReport]) -> list[dict[str, Any]]:
     """One object for each memory of each kernel; all numbers are bytes."""
     return [
         {
@@ -137,4 +137,4 @@ def maps_json(reports: Sequence[FileReport]) -> list[dict[str, Any]]:
 def _buffer_json(row: BufferRow) -> dict[str, Any]:
     fields = asdict(row)
     span = fields.pop("span")
-    return {**fields, "path": span["path"], "line": span["line"]}
+    return {**fields, "path": span["path"], "line": span["line"], "column": span["column"]}

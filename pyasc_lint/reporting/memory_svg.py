@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
 from pyasc_lint.deferred import dataclass
@@ -20,11 +21,10 @@ from pyasc_lint.rules._rule import Language
 
 _WIDTH = 960
 _MARGIN = 16
-_BAR = _WIDTH - 2 * _MARGIN
 _LANE = 26
 _LINE = 18
-_LETTER = 6.7
-"""About the width of a character of the labels, to tell which fit into their tensor."""
+_LETTER = 7.3
+"""About the width of a character, to tell which labels fit into their tensor and where a line ends."""
 
 _STYLE = """
   text { font: 12px ui-monospace, Menlo, Consolas, monospace; fill: #1f2328; } .title { font-weight: bold; }
@@ -43,20 +43,30 @@ _CLASSES = {"VECIN": "in", "VECOUT": "out", "VECCALC": "calc", "LCM": "calc"}
 
 @dataclass(slots=True)
 class _Canvas:
-    """The parts drawn so far and the height they take, in pixels."""
+    """The parts drawn so far, and the width and height they take, in pixels."""
 
+    width: int
     parts: list[str] = field(default_factory=list)
     height: int = _MARGIN
 
+    @property
+    def bar(self) -> int:
+        """The width of the longest bar."""
+        return self.width - 2 * _MARGIN
+
     def text(self, text: str, cls: str = "") -> None:
-        self.height += _LINE
+        """Adds a text, in as many lines as it takes."""
         attribute = f' class="{cls}"' if cls else ""
-        self.parts.append(f'<text x="{_MARGIN}" y="{self.height - 5}"{attribute}>{escape(clean(text))}</text>')
+        for line in wrap(clean(text), int(self.bar / _LETTER)):
+            self.height += _LINE
+            self.parts.append(f'<text x="{_MARGIN}" y="{self.height - 5}"{attribute}>{escape(line)}</text>')
 
 
-def memory_map_svg(reports: Sequence[FileReport], language: Language = "en", kernel: str | None = None) -> str:
-    """The image of all kernels, or of those of one name."""
-    canvas = _Canvas()
+def memory_map_svg(
+    reports: Sequence[FileReport], language: Language = "en", kernel: str | None = None, width: int = _WIDTH
+) -> str:
+    """The image of all kernels, or of those of one name, so many pixels wide."""
+    canvas = _Canvas(width)
     drawn = [
         (report, each, memory)
         for report in reports
@@ -71,10 +81,10 @@ def memory_map_svg(reports: Sequence[FileReport], language: Language = "en", ker
     height = canvas.height + _MARGIN
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" '
-            f'viewBox="0 0 {_WIDTH} {height}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">',
             f"<style>{_STYLE}</style>",
-            f'<rect class="paper" width="{_WIDTH}" height="{height}"/>',
+            f'<rect class="paper" width="{width}" height="{height}"/>',
             *canvas.parts,
             "</svg>\n",
         ]
@@ -96,7 +106,7 @@ def _draw_map(canvas: _Canvas, report: FileReport, kernel: KernelReport, memory:
     canvas.text(title, "title")
     placed = [row for row in memory.buffers if row.start is not None and row.end is not None]
     last = max([memory.end, *(row.end or 0 for row in placed)])
-    scale = _BAR / max(last - memory.start, 1)
+    scale = canvas.bar / max(last - memory.start, 1)
     lanes = list(_lanes(placed))
     top, height = canvas.height, _LANE * max([1, *(lane + 1 for _, lane in lanes)])
     width = (memory.end - memory.start) * scale

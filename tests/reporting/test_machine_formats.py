@@ -134,6 +134,7 @@ def test_memory_maps_in_json(finding: Any) -> None:
                     "read_by": ["V"],
                     "path": "a.py",
                     "line": 4,
+                    "column": 1,
                 }
             ],
         }

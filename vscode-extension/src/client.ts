@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import {
-  type ExecuteCommandSignature,
   type Executable,
   LanguageClient,
   type LanguageClientOptions,
   RevealOutputChannelOn,
+  type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
 import type { Launch } from "./choice";
+import { CHECKED, type Checked } from "./protocol";
 import { SECTION } from "./settings";
 
 export const DOCUMENTS = [
@@ -15,38 +16,59 @@ export const DOCUMENTS = [
   { scheme: "untitled", language: "python" },
 ];
 
-/** A client that writes to its log what goes wrong: messages to the user are up to the extension. */
+/** What the client hands on to the rest of the extension. */
+export interface Handlers {
+  readonly errors: NonNullable<LanguageClientOptions["errorHandler"]>;
+  readonly checked: (check: Checked) => void;
+  readonly executeCommand: (
+    command: string,
+    args: unknown[],
+    next: (command: string, args: unknown[]) => vscode.ProviderResult<unknown>,
+  ) => vscode.ProviderResult<unknown>;
+}
+
+/** A client that writes what goes wrong to its log alone: messages to the user are up to the extension. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-export function createClient(
-  launch: Launch,
-  log: vscode.LogOutputChannel,
-  errorHandler: NonNullable<LanguageClientOptions["errorHandler"]>,
-  executeCommand: (command: string, args: unknown[], next: ExecuteCommandSignature) => vscode.ProviderResult<unknown>,
-): LanguageClient {
+/** Asks the server to tell of every check. */
+const HEARS_CHECKS: StaticFeature = {
+  fillClientCapabilities(capabilities) {
+    capabilities.experimental = { ...capabilities.experimental, checkedNotification: true };
+  },
+  initialize() {},
+  getState: () => ({ kind: "static" }),
+  clear() {},
+};
+
+export function createClient(launch: Launch, log: vscode.LogOutputChannel, handlers: Handlers): LanguageClient {
   const server: Executable = { command: launch.command, args: [...launch.args] };
   if (launch.source !== "path") {
     server.transport = TransportKind.stdio;
   }
-  return new QuietClient(SECTION, SECTION, server, {
+  const client = new QuietClient(SECTION, SECTION, server, {
     documentSelector: DOCUMENTS,
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    errorHandler,
+    errorHandler: handlers.errors,
     initializationFailedHandler: () => false,
     middleware: {
-      executeCommand,
+      executeCommand: handlers.executeCommand,
       workspace: {
-        // Memory maps and previews have views of their own here.
+        // What comes of commands has views of its own here.
         configuration: async (params, token, next) => {
           const answers = await next(params, token);
-          return Array.isArray(answers) ? answers.map((each: object | null) => ({ ...each, showResults: false })) : answers;
+          return Array.isArray(answers)
+            ? answers.map((each: object | null) => ({ ...each, showResults: false }))
+            : answers;
         },
       },
     },
   });
+  client.registerFeature(HEARS_CHECKS);
+  client.onNotification(CHECKED, handlers.checked);
+  return client;
 }

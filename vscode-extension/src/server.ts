@@ -1,44 +1,52 @@
 import * as vscode from "vscode";
 import { CloseAction, ErrorAction, type LanguageClient } from "vscode-languageclient/node";
 import { candidates, chooseServer, type Launch, type Problem } from "./choice";
-import { createClient } from "./client";
+import { createClient, type Handlers } from "./client";
 import { probe } from "./probe";
+import type { Checked } from "./protocol";
 import type { SelectedPython } from "./python";
 import { RestartQueue } from "./restarts";
 import { clientSettings } from "./settings";
 
-/** How the server is. `failed` without a problem: it ended too often, or did not start; the log says how. */
+/** How the server is. `failed` without a problem: it did not come up, or ended too often; the log has more. */
 export type State =
   | { kind: "stopped" }
   | { kind: "starting" }
   | { kind: "ready"; launch: Launch; version: string }
-  | { kind: "failed"; problem?: Problem; launch?: Launch };
+  | { kind: "failed"; problem: Problem }
+  | { kind: "failed"; problem?: undefined; launch: Launch; often: boolean };
 
-/** A server that ends is started again, but not more often than this within so many milliseconds. */
+/** A server that ends is started again, unless it ended more often than this within so many milliseconds. */
 const MAX_CRASHES = 4;
 const CRASH_WINDOW = 3 * 60_000;
-
-type Executor = (command: string, args: unknown[], next: (command: string, args: unknown[]) => unknown) => unknown;
 
 /** The language server of the window, and the client that speaks to it. */
 export class Server implements vscode.Disposable {
   private readonly queue = new RestartQueue(() => this.start());
-  private readonly changed = new vscode.EventEmitter<State>();
+  private readonly stateChanged = new vscode.EventEmitter<State>();
+  private readonly wasChecked = new vscode.EventEmitter<Checked>();
+  private readonly checks = new Map<string, Checked>();
   private client: LanguageClient | undefined;
   private current: State = { kind: "stopped" };
   private closing = false;
 
-  readonly onDidChangeState = this.changed.event;
+  readonly onDidChangeState = this.stateChanged.event;
+  readonly onDidCheck = this.wasChecked.event;
 
   constructor(
     private readonly launcher: string,
     private readonly python: SelectedPython,
     private readonly log: vscode.LogOutputChannel,
-    private readonly executeCommand: Executor,
+    private readonly executeCommand: Handlers["executeCommand"],
   ) {}
 
   get state(): State {
     return this.current;
+  }
+
+  /** What the running server last said of a document. */
+  checked(uri: vscode.Uri): Checked | undefined {
+    return this.checks.get(uri.toString());
   }
 
   /** Starts the server, or starts it again. Resolves once it runs or cannot; the state says which. */
@@ -48,11 +56,9 @@ export class Server implements vscode.Disposable {
   }
 
   /** What a command of the server answers; undefined where no server runs. Rejects with what the server says. */
-  async ask<T>(command: string, ...args: unknown[]): Promise<T | undefined> {
-    if (this.current.kind !== "ready") {
-      return undefined;
-    }
-    return this.client?.sendRequest<T>("workspace/executeCommand", { command: `pyasc-lint.${command}`, arguments: args });
+  async ask<T extends object>(command: string, ...args: unknown[]): Promise<T | undefined> {
+    const params = { command: `pyasc-lint.${command}`, arguments: args };
+    return this.current.kind === "ready" ? this.client?.sendRequest<T>("workspace/executeCommand", params) : undefined;
   }
 
   async stop(): Promise<void> {
@@ -62,32 +68,38 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.changed.dispose();
+    this.stateChanged.dispose();
+    this.wasChecked.dispose();
   }
 
   private async start(): Promise<void> {
     if (this.closing) {
       return;
     }
-    await this.end();
     this.become({ kind: "starting" });
+    await this.end();
     const choice = await this.choose();
     for (const note of choice.notes) {
       this.log.info(note);
     }
     if ("kind" in choice) {
+      this.log.error(`there is no server to start: ${JSON.stringify(choice)}`);
       this.become({ kind: "failed", problem: choice });
       return;
     }
-    this.log.info(`${choice.source}: ${[choice.command, ...choice.args].join(" ")}`);
-    const client = createClient(choice, this.log, this.errorHandler(choice), this.executeCommand);
+    this.log.info(`${choice.source} server: ${[choice.command, ...choice.args].join(" ")}`);
+    const client = createClient(choice, this.log, {
+      errors: this.errorHandler(choice),
+      checked: (check) => this.take(check),
+      executeCommand: this.executeCommand,
+    });
     this.client = client;
     try {
       await client.start();
       this.become({ kind: "ready", launch: choice, version: client.initializeResult?.serverInfo?.version ?? "" });
     } catch (error) {
       this.log.error(`the server did not start: ${String(error)}`);
-      this.become({ kind: "failed", launch: choice });
+      this.become({ kind: "failed", launch: choice, often: false });
     }
   }
 
@@ -102,15 +114,21 @@ export class Server implements vscode.Disposable {
   private async end(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.checks.clear();
     try {
       await client?.dispose();
     } catch (error) {
-      this.log.warn(`the server did not end in time: ${String(error)}`);
+      this.log.warn(`the server did not end as it should: ${String(error)}`);
     }
   }
 
+  private take(check: Checked): void {
+    this.checks.set(check.uri, check);
+    this.wasChecked.fire(check);
+  }
+
   /** Starts a server that ended again, unless it never came up or ends all the time. */
-  private errorHandler(launch: Launch) {
+  private errorHandler(launch: Launch): Handlers["errors"] {
     const crashes: number[] = [];
     return {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -119,9 +137,10 @@ export class Server implements vscode.Disposable {
         crashes.push(now);
         const often = crashes.filter((time) => now - time < CRASH_WINDOW).length > MAX_CRASHES;
         if (this.current.kind !== "ready" || often) {
-          this.become({ kind: "failed", launch });
+          this.become({ kind: "failed", launch, often });
           return { action: CloseAction.DoNotRestart, handled: true };
         }
+        this.log.warn("the server ended and is started again");
         return { action: CloseAction.Restart, handled: true };
       },
     };
@@ -129,6 +148,6 @@ export class Server implements vscode.Disposable {
 
   private become(state: State): void {
     this.current = state;
-    this.changed.fire(state);
+    this.stateChanged.fire(state);
   }
 }

@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import type { Chips } from "./chips";
+import type { EmitPreview } from "./emitPreview";
+import { chooseKernel } from "./kernels";
+import type { MemoryMapView } from "./memoryMap";
+import { isFailure } from "./protocol";
+import type { Server } from "./server";
+import { SECTION } from "./settings";
+import { VirtualDocuments } from "./virtual";
+
+const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append("pyasc-lint");
+
+export interface Views {
+  readonly server: Server;
+  readonly log: vscode.LogOutputChannel;
+  readonly chips: Chips;
+  readonly preview: EmitPreview;
+  readonly memoryMap: MemoryMapView;
+  readonly sample: vscode.Uri;
+}
+
+/** The commands of the extension. Those of the server are there while it runs; lenses use them. */
+export function registerCommands(views: Views): vscode.Disposable {
+  const { server, log, chips, preview, memoryMap, sample } = views;
+  const settings = new VirtualDocuments("pyasc-lint-settings", (source) => resolvedSettings(server, source));
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    restart: () => server.restart("on request"),
+    showLogs: () => log.show(true),
+    selectChip: () => chips.select(),
+    showEmitPreview: () => ofKernel(server, (uri, kernel) => preview.show(uri, kernel)),
+    showMemoryMap: () => ofKernel(server, (uri, kernel) => memoryMap.show(uri, kernel)),
+    fixAll: () => ofEditor(({ document }) => fixAll(document)),
+    showResolvedSettings: () => ofEditor(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
+    openSample: () => openSample(sample),
+  };
+  return vscode.Disposable.from(
+    settings,
+    server.onDidCheck((check) => settings.refresh(check.uri)),
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
+  );
+}
+
+/** Commands of the server that have a view here; others are the server's alone. */
+export function serverCommand(
+  views: Pick<Views, "chips" | "preview" | "memoryMap">,
+  command: string,
+  args: unknown[],
+): Promise<void> | undefined {
+  const [uri, kernel] = args.map((each) => (typeof each === "string" ? each : undefined));
+  switch (command) {
+    case "pyasc-lint.memoryMap":
+      return uri === undefined ? undefined : views.memoryMap.show(vscode.Uri.parse(uri, true), kernel);
+    case "pyasc-lint.emitPreview":
+      return uri === undefined || kernel === undefined ? undefined : views.preview.show(vscode.Uri.parse(uri, true), kernel);
+    case "pyasc-lint.pickChip":
+      return uri === undefined ? views.chips.select() : undefined;
+    default:
+      return undefined;
+  }
+}
+
+async function ofEditor(run: (editor: vscode.TextEditor) => unknown): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId === "python") {
+    await run(editor);
+  } else {
+    void vscode.window.showInformationMessage(vscode.l10n.t("Open a Python file first."));
+  }
+}
+
+function ofKernel(server: Server, run: (uri: vscode.Uri, kernel: string) => Promise<void>): Promise<void> {
+  return ofEditor(async (editor) => {
+    const kernel = await chooseKernel(server, editor);
+    if (kernel !== undefined) {
+      await run(editor.document.uri, kernel);
+    }
+  });
+}
+
+/** Applies every safe fix of the document. */
+async function fixAll(document: vscode.TextDocument): Promise<void> {
+  const everything = new vscode.Range(0, 0, document.lineCount, 0);
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    document.uri,
+    everything,
+    FIX_ALL.value,
+    1,
+  );
+  const edit = actions.find((action) => action.kind?.value === FIX_ALL.value)?.edit;
+  if (edit === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("pyasc-lint has nothing here that it can fix safely."));
+  } else {
+    await vscode.workspace.applyEdit(edit);
+  }
+}
+
+async function resolvedSettings(server: Server, source: vscode.Uri): Promise<string> {
+  const answer = (await server.ask("resolvedSettings", source.toString())) ?? {
+    error: vscode.l10n.t("The pyasc-lint server is not running."),
+  };
+  return `${JSON.stringify(isFailure(answer) ? { error: answer.error } : answer, undefined, 2)}\n`;
+}
+
+/** Opens the sample kernel as a new document, so that it can be changed. */
+async function openSample(sample: vscode.Uri): Promise<void> {
+  const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(sample));
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "python", content }));
+}

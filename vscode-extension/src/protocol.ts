@@ -1,0 +1,94 @@
+/** What the server's commands answer and what it tells, as `docs/pages/en/editors.md` has it. */
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/** A document was checked. */
+export interface Checked {
+  uri: string;
+  version: number | null;
+  targets: string[];
+  targetOrigin: string;
+  kernels: number;
+}
+
+export const CHECKED = "pyasc-lint/checked";
+
+export interface Failure {
+  error: string;
+}
+
+export interface KernelPlace {
+  name: string;
+  static: boolean;
+  range: Range;
+}
+
+/** A tensor of a memory; numbers are bytes, null where they are not constant. `line` and `column` are those of its bar in
+ * the image, `range` is where it is made in the text as it is now. */
+export interface Tensor {
+  name: string;
+  position: string;
+  dtype: string;
+  start: number | null;
+  end: number | null;
+  bytes: number | null;
+  address: string;
+  end_text: string;
+  size_text: string;
+  written_by: string[];
+  read_by: string[];
+  path: string;
+  line: number;
+  column: number;
+  range: Range | null;
+}
+
+export interface Memory {
+  kernel: string;
+  target: string;
+  hardware: string;
+  core: string;
+  start: number;
+  end: number;
+  buffers: Tensor[];
+}
+
+export interface MemoryMap {
+  uri: string;
+  kernel: string | null;
+  svg: string;
+  kernels: KernelPlace[];
+  memories: Memory[];
+}
+
+export interface EmitPreview {
+  uri: string;
+  kernel: string;
+  text: string;
+}
+
+export interface EmitFailure extends Failure {
+  signature?: string | null;
+}
+
+export interface Chip {
+  name: string;
+  aliases: string[];
+  family: string;
+  cores: string;
+  ubBytes: number | null;
+  staticTensor: boolean;
+  picked: boolean;
+}
+
+export function isFailure(answer: object): answer is Failure {
+  return "error" in answer;
+}
