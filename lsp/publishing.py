@@ -13,7 +13,7 @@ from pyasc_lint import Diagnostic, Problem, Related, Severity, Span, rule_file
 from .analysis import Result
 from .client import Client
 from .document import Document
-from .words import words
+from .words import Language, words
 
 SOURCE = "pyasc-lint"
 
@@ -41,12 +41,12 @@ def diagnostics_of(result: Result, client: Client) -> list[t.Diagnostic]:
 def diagnostic_of(result: Result, finding: Diagnostic, client: Client) -> t.Diagnostic:
     """One finding. One in another file, such as a helper, stands where this document leads to it; where a document is
     checked for several chips, the message names those that it holds for."""
+    assert result.config is not None
+    language = result.config.settings.language
     document = result.document
     span, message, related = finding.span, finding.message, finding.related
     if span.path != document.path:
         place = f"{Path(span.path).name}:{span.line}"
-        assert result.config is not None
-        language = result.config.settings.language
         related = (*related, Related(span, words("here", language)))
         message = words("elsewhere", language, message=message, place=place)
         span = _leading(result, finding)
@@ -59,7 +59,7 @@ def diagnostic_of(result: Result, finding: Diagnostic, client: Client) -> t.Diag
         message=message,
         severity=_SEVERITY[finding.severity],
         code=code,
-        code_description=t.CodeDescription(_rule_uri(finding.code)) if client.code_descriptions else None,
+        code_description=t.CodeDescription(_rule_uri(finding.code, language)) if client.code_descriptions else None,
         source=SOURCE,
         tags=[tag] if tag is not None and client.tags else None,
         related_information=[_related(document, each) for each in related] if client.related_information else None,
@@ -88,9 +88,9 @@ def _related(document: Document, related: Related) -> t.DiagnosticRelatedInforma
 
 
 @cache
-def _rule_uri(code: str) -> str:
+def _rule_uri(code: str, language: Language) -> str:
     """The file that explains a rule: it is on every machine that runs the server."""
-    return rule_file(code).as_uri()
+    return rule_file(code, language).as_uri()
 
 
 def problem_of(problem: Problem) -> t.Diagnostic:

@@ -44,14 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.explain is not None:
-        from pyasc_lint.commands.information import explain
-
-        return explain(options)
-    if options.list_rules:
-        from pyasc_lint.commands.information import list_rules
-
-        return list_rules(options)
     if options.watch:
         from pyasc_lint.commands.watch import watch
 
@@ -71,6 +63,14 @@ def _check(options: argparse.Namespace) -> int:
             from pyasc_lint.commands.run import run_kernel
 
             return run_kernel(options, configs)
+        if options.explain is not None:
+            from pyasc_lint.commands.information import explain
+
+            return explain(options.explain, configs)
+        if options.list_rules:
+            from pyasc_lint.commands.information import list_rules
+
+            return list_rules(configs)
         if options.list_targets:
             from pyasc_lint.commands.information import list_targets
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_words import Words, cell
 from pyasc_lint.api import table
-from pyasc_lint.reporting.catalogue import explanation
 from pyasc_lint.reporting.phrases import SEVERITY
+from pyasc_lint.rules._explanations import explanation
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Language, Rule
 from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
@@ -37,7 +37,7 @@ def _rule_page(rule: Rule, language: Language) -> str:
     facts = [severity, words.fill("since", version=rule.since), *([] if rule.enabled else [words["off"]])]
     lines = [
         f"# {rule.code} {rule.name}", "", f"*{', '.join(facts)}*", "", f"**{rule.summary.fill(language, {})}**", "",
-        words["english"], "", explanation(rule), "", f"## {words['remedy']}", "", rule.remedy.fill(language, {}), "",
+        explanation(rule, language), "", f"## {words['remedy']}", "", rule.remedy.fill(language, {}), "",
         f"## {words['messages']}", "",
         *(f"- {_inline(getattr(text, language))}" for text in rule.messages.values()), "",
         *_example(words["bad"], rule.bad), *_example(words["good"], rule.good),

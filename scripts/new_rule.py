@@ -1,4 +1,4 @@
-"""Start a rule: its file, a fixture that tests it, and its line in the changelog.
+"""Start a rule: its file, its Chinese explanation, a fixture that tests it, and its line in the changelog.
 
     scripts/new_rule.py 1 stale-tile --severity warning --summary "a tile is read after its buffer was reused"
 
@@ -73,6 +73,22 @@ class {class_name}(Rule):
         yield from ()  # TODO: a Finding(span, data) for each fact that breaks the rule
 '''
 
+EXPLANATION = """\
+TODO。
+
+## 会发生什么
+TODO
+
+## 如何修复
+TODO
+
+## 检查范围
+TODO
+
+## 来源
+TODO
+"""
+
 FIXTURE = '''\
 """{code} {name}: more cases than the rule's own examples."""
 
@@ -137,6 +153,7 @@ def write_rule(root: Path, where: str, name: str, severity: str, summary: str) -
             code=code, name=name, severity=severity.upper(), summary=summary, since=version[1], bad=bad, good=good,
             class_name=name.title().replace("-", ""), sentence=summary[0].upper() + summary[1:] + ".",
         ),
+        rules / "explanations" / "zh" / f"{code}.md": EXPLANATION,
         root / "tests" / "fixtures" / "rules" / f"{stem}.py": FIXTURE.format(code=code, name=name, kernel=bad),
         changelog: with_entry(changelog.read_text(encoding="utf-8"), f"- {code} `{name}`: {summary}"),
     }  # fmt: skip

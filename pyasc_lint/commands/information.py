@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyasc_lint.commands.options import UsageError
-
 if TYPE_CHECKING:
     from pyasc_lint.config import Config, ConfigFinder
+    from pyasc_lint.rules._rule import Language
 
 
-def explain(options: argparse.Namespace) -> int:
+def explain(selected: str, configs: ConfigFinder) -> int:
+    """Raises UnknownSelector and ConfigError."""
     from pyasc_lint.reporting.catalogue import write_explanation
     from pyasc_lint.reporting.text import printer
-    from pyasc_lint.selection import UnknownSelector, parse_selector
+    from pyasc_lint.selection import parse_selector
 
-    try:
-        selector = parse_selector(options.explain)
-    except UnknownSelector as error:
-        raise UsageError(str(error)) from None
-    write_explanation(selector, printer(sys.stdout), options.language or "en")
+    write_explanation(parse_selector(selected), printer(sys.stdout), _language(configs))
     return 0
 
 
-def list_rules(options: argparse.Namespace) -> int:
+def list_rules(configs: ConfigFinder) -> int:
     from pyasc_lint.reporting.catalogue import write_rules
     from pyasc_lint.reporting.text import printer
 
-    write_rules(printer(sys.stdout), options.language or "en")
+    write_rules(printer(sys.stdout), _language(configs))
     return 0
 
 
@@ -49,3 +44,7 @@ def show_settings(config: Config, path: str) -> int:
 
     write_settings(config, path, printer(sys.stdout))
     return 0
+
+
+def _language(configs: ConfigFinder) -> Language:
+    return configs.for_folder(Path.cwd()).settings.language

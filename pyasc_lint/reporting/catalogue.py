@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
 from pyasc_lint.diagnostics import Applicability
 from pyasc_lint.reporting.phrases import SEVERITY, phrase
-from pyasc_lint.reporting.text import Printer
+from pyasc_lint.reporting.text import Printer, fold
+from pyasc_lint.rules._explanations import explaining_file, explanation
 from pyasc_lint.rules._registry import all_rules, find_rule
 from pyasc_lint.rules._rule import Language, Rule
 from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
@@ -17,11 +16,8 @@ from pyasc_lint.rules.asc7xx.traps._registry import all_traps
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 from pyasc_lint.selection import TRAP_CODE, RuleSelector
 
-
-def explanation(rule: Rule) -> str:
-    """The rule's explanation in Markdown, without the indentation of its source."""
-    first, _, rest = (rule.__doc__ or "").partition("\n")
-    return f"{first.strip()}\n{textwrap.dedent(rest)}".strip()
+_WIDTH = 120
+"""Cells that a line of an explanation takes at most."""
 
 
 def rule_page(code: str, trap: str | None = None, language: Language = "en") -> str:
@@ -33,7 +29,7 @@ def rule_page(code: str, trap: str | None = None, language: Language = "en") -> 
     if rule is None:
         raise KeyError(code)
     remedy = f"**{phrase('remedy', language)}**: {rule.remedy.fill(language, {})}"
-    parts = [f"**{rule.code} {rule.name}** - {rule.summary.fill(language, {})}", explanation(rule), remedy]
+    parts = [f"**{rule.code} {rule.name}** - {rule.summary.fill(language, {})}", explanation(rule, language), remedy]
     if trap is not None:
         from pyasc_lint.api import table
 
@@ -42,12 +38,12 @@ def rule_page(code: str, trap: str | None = None, language: Language = "en") -> 
     return "\n\n".join(parts)
 
 
-def rule_file(code: str) -> Path:
-    """The file that a rule is defined and explained in. Raises KeyError for a code that no rule has."""
+def rule_file(code: str, language: Language = "en") -> Path:
+    """The file that explains a rule. Raises KeyError for a code that no rule has."""
     rule = find_rule(code)
     if rule is None:
         raise KeyError(code)
-    return Path(inspect.getfile(type(rule)))
+    return explaining_file(rule, language)
 
 
 def write_explanation(selector: RuleSelector, out: Printer, language: Language) -> None:
@@ -67,8 +63,12 @@ def _explain(rule: Rule, out: Printer, language: Language) -> None:
     out.line((f"{rule.code} {rule.name}", "bold"), f" ({severity}{state})")
     out.line(rule.summary.fill(language, {}))
     out.line()
-    for line in explanation(rule).split("\n"):
-        out.line((line.removeprefix("## "), "bold") if line.startswith("## ") else line)
+    for line in explanation(rule, language).split("\n"):
+        if line.startswith("## "):
+            out.line((line.removeprefix("## "), "bold"))
+        else:
+            for piece in fold(line, _WIDTH):
+                out.line(piece)
     out.line()
     out.line((phrase("remedy", language), "bold"), f": {rule.remedy.fill(language, {})}")
     _show_fix(rule.fixes, out, language)

@@ -15,9 +15,9 @@ from pyasc_lint import __version__
 from pyasc_lint.diagnostics import Diagnostic, Fix, Severity
 from pyasc_lint.files import portable
 from pyasc_lint.fingerprints import fingerprints
-from pyasc_lint.reporting.catalogue import explanation
 from pyasc_lint.reporting.places import Place, Places
 from pyasc_lint.reports import FileReport
+from pyasc_lint.rules._explanations import explanation
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Language, Rule
 
@@ -59,7 +59,7 @@ def _rule(rule: Rule, language: Language) -> dict[str, Any]:
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary.fill(language, {})},
-        "help": {"text": remedy, "markdown": f"{explanation(rule)}\n\n{remedy}"},
+        "help": {"text": remedy, "markdown": f"{explanation(rule, language)}\n\n{remedy}"},
         "defaultConfiguration": {"level": _LEVEL[rule.severity], "enabled": rule.enabled},
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Protocol, TextIO
@@ -11,6 +12,8 @@ Piece = str | tuple[str, str]
 
 _TAB = 4
 _MAX_LINE = 200
+_UNBROKEN = re.compile(r"[（“]*(?:`[^`]+`|[!-~…]+|.)[，。；：、）”]*")
+"""What stays on one line: a word or code span, or one wide character, with the marks that belong to it."""
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -38,6 +41,20 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
     """The text filled up with blanks; `right` puts it to the right."""
     blanks = " " * (cells - width(text))
     return blanks + text if right else text + blanks
+
+
+def fold(line: str, cells: int) -> list[str]:
+    """The line cut into lines of at most `cells` cells, between words or wide characters. Longer words stay whole."""
+    if width(line) <= cells:
+        return [line]
+    folded, last = [], ""
+    for piece in _UNBROKEN.findall(line):
+        if width(last + piece.rstrip()) > cells and last.strip():
+            folded.append(last.rstrip())
+            last = piece.lstrip()
+        else:
+            last += piece
+    return [*folded, last]
 
 
 def mark(line: str, start: int, end: int) -> tuple[str, int, int]:

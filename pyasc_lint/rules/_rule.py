@@ -77,8 +77,9 @@ class Rule:
     """A rule: metadata, texts, examples and the check.
 
     The class docstring is the explanation (Markdown, with the headings "What happens", "How to fix", "Limits" and
-    "Source"). `bad` holds `# expect: CODE` lines that must get exactly this code and nothing else at warning level or
-    above; `good` must get nothing. `fixes` says of which kinds the fixes of its findings are, where they have any.
+    "Source"); `_explanations` finds the Chinese one. `bad` holds `# expect: CODE` lines that must get exactly this code
+    and nothing else at warning level or above; `good` must get nothing. `fixes` says of which kinds the fixes of its
+    findings are, where they have any.
     """
 
     code: ClassVar[str]

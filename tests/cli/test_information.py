@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import pyasc_lint
 from pyasc_lint.api import table
+from pyasc_lint.reporting.text import width
 from pyasc_lint.rules._registry import all_rules
 
 PROBE = """
@@ -63,8 +65,20 @@ def test_explain_gives_the_whole_rule(lint: Any, name: str) -> None:
 
 
 def test_explain_in_chinese(lint: Any) -> None:
-    result = lint("--explain", "ASC005", "--language", "zh")
-    assert result.out.startswith("ASC005 unused-suppression (警告)\n抑制注释没有隐藏任何问题\n")
+    result = lint("--explain", "ASC101", "--language", "zh")
+    assert result.out.startswith("ASC101 tile-overflow (错误)\n分配超出了所在存储的末尾\n")
+    text = result.out.partition("\n会报告\n")[0]
+    for heading in ("会发生什么", "如何修复", "检查范围", "来源"):
+        assert f"\n{heading}\n" in text
+    assert "第一条访问末尾之后字节的指令" in text.replace("\n", "") and "What happens" not in text
+    assert max(map(width, text.splitlines())) <= 120
+
+
+def test_the_language_of_the_configuration_is_that_of_explanations(lint: Any, tmp_path: Path) -> None:
+    (tmp_path / "pyasc-lint.toml").write_text('language = "zh"\n')
+    assert "\n如何修复\n" in lint("--explain", "ASC101").out
+    assert "\nHow to fix\n" in lint("--explain", "ASC101", "--language", "en").out
+    assert lint("--list-rules").out.split()[0] == "规则码"
 
 
 def test_explain_a_trap(lint: Any) -> None:

@@ -39,6 +39,7 @@ def test_every_rule_has_a_page_with_its_texts(site: Path, language: str) -> None
         text = page(site, f"{language}rules/{rule.code}")
         assert f"{rule.code} {rule.name}" in text
         assert (rule.summary.zh if language else rule.summary.en).replace("`", "") in text
+        assert ("如何修复" in text, "How to fix" in text) == (bool(language), not language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -220,6 +220,16 @@ def test_a_line_that_changed_has_no_hint_until_it_is_known(show: Shown) -> None:
     assert hints(client, uri, broken) == {at(broken, "x_in = ")["line"]: "UB [0, 32,768)"}
 
 
+def test_hover_on_a_finding_explains_the_rule_in_chinese(connect: Connect, uri: str) -> None:
+    client = connect(locale="zh-cn")
+    client.open(uri, TOO_LARGE)
+    (found,) = client.diagnostics(uri)
+    text = hover(client, uri, TOO_LARGE, "ub.alloc(asc.TPosition.VECOUT") or ""
+    assert "## 如何修复\n" in text and "**处理**" in text and "## How to fix" not in text
+    page = Path(found["codeDescription"]["href"].removeprefix("file://")).read_text(encoding="utf-8")
+    assert page.strip() in text
+
+
 def test_views_in_chinese(connect: Connect, uri: str) -> None:
     client = connect(locale="zh-cn")
     client.open(uri, KERNEL)

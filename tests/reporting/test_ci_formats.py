@@ -90,7 +90,7 @@ def test_sarif_has_every_rule_with_its_help(run: Run) -> None:
     rules = log["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == [rule.code for rule in all_rules()]
     for rule, known in zip(rules, all_rules(), strict=True):
-        assert known.remedy.zh in rule["help"]["text"] and "## How to fix" in rule["help"]["markdown"]
+        assert known.remedy.zh in rule["help"]["text"] and "## 如何修复" in rule["help"]["markdown"]
     for result in log["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
 

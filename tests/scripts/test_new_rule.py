@@ -50,11 +50,12 @@ def written(repository: Path) -> list[str]:
     return sorted(set(files) - {"CHANGELOG.md", "pyasc_lint/__init__.py"})
 
 
-def test_writes_a_rule_a_fixture_and_a_changelog_line(repository: Path) -> None:
+def test_writes_a_rule_with_its_explanation_a_fixture_and_a_changelog_line(repository: Path) -> None:
     result = new_rule(repository, "1", "stale-tile", "--severity", "warning", "--summary", "a tile is stale")
     assert result.returncode == 0, result.stderr
     assert written(repository) == [
         "pyasc_lint/rules/asc1xx/asc117_stale_tile.py",
+        "pyasc_lint/rules/explanations/zh/ASC117.md",
         "tests/fixtures/rules/asc117_stale_tile.py",
     ]
     assert (repository / "CHANGELOG.md").read_text() == CHANGELOG.replace(

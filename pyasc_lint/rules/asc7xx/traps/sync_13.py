@@ -35,7 +35,7 @@ TRAP = Trap(
     fixes=("unsafe",),
     message=Text(
         "pyasc {problem} is_aiv_only=False of {call}(): only the form for vector cores can be had from pyasc",
-        "pyasc {problem} {call}() 的 is_aiv_only=False：pyasc 只能表达仅限向量核的形式",
+        "pyasc {problem} {call}() 的 is_aiv_only=False：pyasc 只能表达仅限 Vector 核的形式",
     ),
     bad="""
 import asc
