@@ -53,6 +53,10 @@ class Session:
     def _roots(self) -> Iterator[str]:
         return (path for path in map(to_fs_path, self.folders) if path)
 
+    def root(self, document: Document) -> str:
+        """The workspace folder that a document is in, else the current one."""
+        return next((path for path in self._roots() if Path(document.path).is_relative_to(path)), os.curdir)
+
     def folder_settings(self, document: Document) -> FolderSettings:
         """The settings of the innermost workspace folder around a document; else those of the window."""
         around = [
@@ -76,7 +80,7 @@ class Session:
 
     def _wanted(self, document: Document) -> Wanted:
         folder = self.folder_settings(document)
-        root = next((path for path in self._roots() if Path(document.path).is_relative_to(path)), os.curdir)
+        root = self.root(document)
         update: dict[str, object] = {} if self.chip is None else {"target": (self.chip,)}
         if folder.lint.profiles:
             update["profiles"] = tuple(os.path.join(root, os.path.expanduser(path)) for path in folder.lint.profiles)

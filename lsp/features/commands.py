@@ -67,7 +67,7 @@ def register(server: Server) -> None:
             return _error(server, words("not-open", language, uri=uri))
         if kernel is not None and all(each.name != kernel for each in result.report.kernels):
             return _error(server, words("no-kernel", language, kernel=kernel))
-        svg = memory_map_svg([result.report], language, kernel, **size)
+        svg = memory_map_svg([result.report], language, kernel, root=session.root(result.document), **size)
         await _show(server, f"{kernel or Path(result.document.path).stem}.svg", svg, external=True)
         return {"uri": uri, "kernel": kernel, "svg": svg, **map_data(*seen, kernel)}
 
@@ -88,6 +88,7 @@ def register(server: Server) -> None:
             reasons = emission.notes or [words("no-kernel", language, kernel=kernel)]
         if reasons:
             message = "\n".join([words("cannot-emit", language, kernel=kernel), *reasons])
+            message = message.replace(document.path, Path(document.path).name)
             return {**_error(server, message), "signature": "; ".join(emission.forms) or None}
         await _show(server, f"{kernel}.cpp", emission.plan.text)
         return {"uri": uri, "kernel": kernel, "text": emission.plan.text, "projects": emission.plan.projects}

@@ -8,6 +8,7 @@ that a viewer can jump there, and a title with its numbers.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from textwrap import wrap
@@ -43,9 +44,10 @@ _CLASSES = {"VECIN": "in", "VECOUT": "out", "VECCALC": "calc", "LCM": "calc"}
 
 @dataclass(slots=True)
 class _Canvas:
-    """The parts drawn so far, and the width and height they take, in pixels."""
+    """The parts drawn so far, and the width and height they take, in pixels. `root`: what names of files leave out."""
 
     width: int
+    root: str
     parts: list[str] = field(default_factory=list)
     height: int = _MARGIN
 
@@ -63,10 +65,14 @@ class _Canvas:
 
 
 def memory_map_svg(
-    reports: Sequence[FileReport], language: Language = "en", kernel: str | None = None, width: int = _WIDTH
+    reports: Sequence[FileReport],
+    language: Language = "en",
+    kernel: str | None = None,
+    width: int = _WIDTH,
+    root: str = "",
 ) -> str:
-    """The image of all kernels, or of those of one name, so many pixels wide."""
-    canvas = _Canvas(width)
+    """The image of all kernels, or of those of one name, so many pixels wide. Titles name files as seen from `root`."""
+    canvas = _Canvas(width, root)
     drawn = [
         (report, each, memory)
         for report in reports
@@ -96,7 +102,7 @@ def _draw_map(canvas: _Canvas, report: FileReport, kernel: KernelReport, memory:
         "map-title",
         language,
         kernel=kernel.name,
-        path=report.source.path,
+        path=report.source.path.removeprefix(os.path.join(canvas.root, "")),
         line=kernel.span.line,
         hardware=memory.hardware,
         core=memory.core,

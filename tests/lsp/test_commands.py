@@ -25,6 +25,7 @@ def test_the_memory_map_is_an_image(connect: Connect, uri: str) -> None:
     titles = [each.text or "" for each in image.iter("{http://www.w3.org/2000/svg}title")]
     assert [each.partition(":")[0] for each in titles] == ["x_in", "y_out"]
     assert client.command("memoryMap", uri)["kernel"] is None
+    assert "scale (kernel.py:7): UB" in answer["svg"]
     narrow = ElementTree.fromstring(client.command("memoryMap", uri, "scale", "400")["svg"])
     assert (image.get("width"), narrow.get("width")) == ("960", "400")
     bars = [float(each.get("width", 0)) for each in narrow.iter("{http://www.w3.org/2000/svg}rect")]

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { comments } from "./comments";
 import { type EmitFailure, type EmitPreview as Emitted, isFailure } from "./protocol";
 import type { Server } from "./server";
 import { nameOf, sourceOf, VirtualDocuments } from "./virtual";
@@ -72,7 +73,7 @@ export class EmitPreview implements vscode.CodeLensProvider, vscode.Disposable {
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
-    return `${reason.replace(/^/gm, "// ")}\n`;
+    return `${comments(reason)}\n`;
   }
 
   private async editSignature(uri: vscode.Uri): Promise<void> {

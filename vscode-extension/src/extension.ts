@@ -43,11 +43,11 @@ export function activate(context: vscode.ExtensionContext): Api {
     new Status(running),
     tellProblems(running, log),
     registerCommands(views),
-    python.onDidChange(() => void running.restart("another Python was selected")),
+    python.onDidChange(() => void running.reconsider("another Python was selected")),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void running.restart("the workspace is trusted")),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (changesProcess(event)) {
-        void running.restart("the settings changed");
+        void running.reconsider("the settings changed");
       }
     }),
   );

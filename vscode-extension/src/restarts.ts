@@ -10,18 +10,28 @@ export class RestartQueue {
     if (this.running === undefined) {
       return this.run();
     }
-    this.next ??= this.running.catch(() => undefined).then(() => {
+    this.next ??= settled(this.running).then(() => {
       this.next = undefined;
       return this.run();
     });
     return this.next;
   }
 
+  /** Resolves once no run is under way or waits. */
+  async idle(): Promise<void> {
+    while (this.running !== undefined) {
+      await settled(this.next ?? this.running);
+    }
+  }
+
   private run(): Promise<void> {
-    const running = this.task().finally(() => {
+    this.running = this.task().finally(() => {
       this.running = undefined;
     });
-    this.running = running;
-    return running;
+    return this.running;
   }
+}
+
+function settled(run: Promise<void>): Promise<void> {
+  return run.catch(() => undefined);
 }

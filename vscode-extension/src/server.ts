@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, type LanguageClient } from "vscode-languageclient/node";
+import { State as ClientState, CloseAction, ErrorAction, type LanguageClient } from "vscode-languageclient/node";
 import { candidates, chooseServer, type Launch, type Problem } from "./choice";
 import { createClient, type Handlers } from "./client";
 import { probe } from "./probe";
@@ -55,6 +55,15 @@ export class Server implements vscode.Disposable {
     return this.queue.request();
   }
 
+  /** Starts the server again where another one, or another Python, is now to be used. */
+  async reconsider(why: string): Promise<void> {
+    await this.queue.idle();
+    const state = this.current;
+    if (state.kind !== "ready" || JSON.stringify(state.launch) !== JSON.stringify(await this.choose())) {
+      await this.restart(why);
+    }
+  }
+
   /** What a command of the server answers; undefined where no server runs. Rejects with what the server says. */
   async ask<T extends object>(command: string, ...args: unknown[]): Promise<T | undefined> {
     const params = { command: `pyasc-lint.${command}`, arguments: args };
@@ -94,12 +103,26 @@ export class Server implements vscode.Disposable {
       executeCommand: this.executeCommand,
     });
     this.client = client;
+    // The client starts the server again by itself where that ended.
+    client.onDidChangeState(({ newState }) => {
+      if (newState === ClientState.Running) {
+        void client.start().then(() => this.ready(client, choice), () => undefined);
+      }
+    });
     try {
       await client.start();
-      this.become({ kind: "ready", launch: choice, version: client.initializeResult?.serverInfo?.version ?? "" });
+      this.ready(client, choice);
     } catch (error) {
       this.log.error(`the server did not start: ${String(error)}`);
-      this.become({ kind: "failed", launch: choice, often: false });
+      if (this.current.kind === "starting") {
+        this.become({ kind: "failed", launch: choice, often: false });
+      }
+    }
+  }
+
+  private ready(client: LanguageClient, launch: Launch): void {
+    if (client === this.client && this.current.kind === "starting") {
+      this.become({ kind: "ready", launch, version: client.initializeResult?.serverInfo?.version ?? "" });
     }
   }
 
@@ -141,6 +164,8 @@ export class Server implements vscode.Disposable {
           return { action: CloseAction.DoNotRestart, handled: true };
         }
         this.log.warn("the server ended and is started again");
+        this.checks.clear();
+        this.become({ kind: "starting" });
         return { action: CloseAction.Restart, handled: true };
       },
     };

@@ -30,8 +30,9 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, vsc
 
   /** Brings what is open about a document, or about any, up to date. */
   refresh(source?: string): void {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      if (uri.scheme === this.scheme && (source === undefined || uri.query === source)) {
+    for (const { input } of vscode.window.tabGroups.all.flatMap((group) => group.tabs)) {
+      const uri = input instanceof vscode.TabInputText && input.uri.scheme === this.scheme ? input.uri : undefined;
+      if (uri !== undefined && (source === undefined || uri.query === source)) {
         this.changed.fire(uri);
       }
     }

@@ -86,7 +86,7 @@ function cells(tensor: Tensor): string[] {
     number(tensor.start, tensor.address),
     number(tensor.end, tensor.end_text),
     number(tensor.bytes, tensor.size_text),
-    `${tensor.written_by.join(", ")} → ${tensor.read_by.join(", ")}`,
+    [tensor.written_by.join(", "), "→", tensor.read_by.join(", ")].join(" ").trim(),
   ];
 }
 
