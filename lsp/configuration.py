@@ -25,8 +25,8 @@ class Wanted:
     @property
     def key(self) -> tuple[str, str, str]:
         return (
-            self.settings.model_dump_json(exclude_unset=True),
-            self.defaults.model_dump_json(exclude_unset=True),
+            repr(sorted(self.settings.said.items())),
+            repr(sorted(self.defaults.said.items())),
             str(self.file),
         )
 

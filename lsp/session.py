@@ -87,7 +87,7 @@ class Session:
         defaults = Settings(language="zh") if self.client.chinese else Settings()
         file = folder.server.configuration
         fixed = None if file is None else Path(root, os.path.expanduser(file))
-        return Wanted(folder.lint.model_copy(update=update), defaults, fixed)
+        return Wanted(folder.lint.updated(update), defaults, fixed)
 
     def prepare(self, uri: str) -> Callable[[Unwanted], Result | None] | None:
         """The work of checking a document as it is now; None where it is not to be checked."""
@@ -121,6 +121,6 @@ class Session:
             return result.config.settings.language
         document = self.documents.get(uri)
         settings = self.folder_settings(document).lint if document else self.settings.lint
-        if "language" in settings.model_fields_set:
+        if "language" in settings.said:
             return settings.language
         return "zh" if self.client.chinese else "en"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -62,16 +62,19 @@ def read_settings(data: object) -> FolderSettings:
     shared = {key: value for key, value in said.items() if key in _SHARED}
     unknown = said.keys() - own.keys() - shared.keys() - _CLIENT
     problems = [_unknown(key) for key in sorted(unknown)]
-    server = _validated(ServerSettings, own, problems)
-    lint = _validated(Settings, shared, problems)
+    server = _validated(ServerSettings, ServerSettings, own, problems)
+    lint = _validated(Settings, Settings.model(), shared, problems)
     return FolderSettings(server, lint, tuple(problems))
 
 
-def _validated(model: type[Any], data: dict[str, Any], problems: list[str]) -> Any:
-    """The model of the data; keys with wrong values are left out, with a problem each."""
+T = TypeVar("T")
+
+
+def _validated(kind: Callable[..., T], model: type[BaseModel], data: dict[str, Any], problems: list[str]) -> T:
+    """What `kind` makes of the data, which `model` checks; keys with wrong values are left out, with a problem each."""
     while True:
         try:
-            return model.model_validate(data)
+            return kind(**data)
         except ValidationError as error:
             wrong = {str(details["loc"][0]).replace("-", "_") for details in error.errors()}
             if not wrong & data.keys():

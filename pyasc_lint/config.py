@@ -146,14 +146,16 @@ class ConfigFinder:
             ("command line", self._command_line, Path.cwd()),
         ]
         merged: dict[str, Any] = {}
-        origins = dict.fromkeys(Settings.model_fields, "default")
+        origins = dict.fromkeys(Settings.names(), "default")
         excluded: tuple[Pattern, ...] = ()
         for source, settings, folder in told:
-            for name in settings.model_fields_set - {"extend"}:
-                value = _absolute(name, getattr(settings, name), folder)
+            for name, said in settings.said.items():
+                if name == "extend":
+                    continue
+                value = _absolute(name, said, folder)
                 merged[name] = {**merged.get(name, {}), **value} if isinstance(value, dict) else value
                 origins[name] = source
-            if "exclude" in settings.model_fields_set:
+            if "exclude" in settings.said:
                 excluded = tuple(Pattern(text, folder) for text in settings.exclude)
         ignores = tuple(
             (Pattern(text, level.root), tuple(map(parse_selector, codes)))
@@ -161,7 +163,7 @@ class ConfigFinder:
             for text, codes in level.settings.per_file_ignores.items()
         )
         layers = [Layer(settings.select, settings.extend_select, settings.ignore) for _, settings, _ in told]
-        final = Settings().model_copy(update=merged)
+        final = Settings().updated(merged)
         return Config(final, Selection(layers, final.severity), root, origins, excluded, ignores)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING, Any
 
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.files import shown
 from pyasc_lint.selection import UnknownSelector, parse_selector
 from pyasc_lint.settings import SELECTORS, Settings
 from pyasc_lint.toml_files import Problem, ProblemError, TomlFile, did_you_mean, read_toml
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 FILE_NAME = "pyasc-lint.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -62,8 +62,10 @@ def _levels(path: Path, file: TomlFile, before: tuple[Path, ...]) -> list[Level]
     if table is None and path.name == PROJECT_FILE:
         raise ConfigError(Problem(file.path, "has no table [tool.pyasc-lint]", remedy="add it"))
     prefix = () if table is None else TABLE
+    from pydantic import ValidationError  # a run without configuration files does without
+
     try:
-        settings = Settings.model_validate(file.data if table is None else table)
+        settings = Settings(**(file.data if table is None else table))
     except ValidationError as error:
         raise ConfigError(*(_problem(file, prefix, details) for details in error.errors())) from None
     _check_selectors(file, prefix, settings)
@@ -113,7 +115,7 @@ def _check_selectors(file: TomlFile, prefix: Sequence[str], settings: Settings) 
 def _problem(file: TomlFile, prefix: Sequence[str], details: ErrorDetails) -> Problem:
     keys = tuple(str(part) for part in details["loc"] if isinstance(part, str) and part != "[key]")
     name = keys[0] if keys else ""
-    fields = {name.replace("_", "-"): info for name, info in Settings.model_fields.items()}
+    fields = {name.replace("_", "-"): info for name, info in Settings.model().model_fields.items()}
     if details["type"] == "extra_forbidden":
         remedy = did_you_mean(name, fields) or f"known: {', '.join(fields)}"
         return file.problem((*prefix, *keys), f"unknown key {name}", remedy)

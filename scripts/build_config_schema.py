@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pyasc_lint.settings import json_schema
+from pyasc_lint.settings.schema import json_schema
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "pyasc-lint.schema.json"
 

@@ -31,7 +31,7 @@ def settings_table(language: Language) -> str:
     words = Words(language)
     rows = [
         f"| `{name.replace('_', '-')}` | {info.title} | {info.description} | {_default(info.default)} |"
-        for name, info in Settings.model_fields.items()
+        for name, info in Settings.model().model_fields.items()
     ]
     head = f"| {words['key']} | {words['meaning']} | {words['value']} | {words['default']} |"
     return "\n".join([head, "|---|---|---|---|", *rows])

@@ -139,7 +139,7 @@ def register(server: Server) -> None:
             return _error(server, words("not-open", language, uri=uri))
         return {
             "uri": uri,
-            "settings": result.config.settings.model_dump(mode="json", by_alias=True),
+            "settings": result.config.settings.table(),
             "origins": result.config.origins,
             "root": str(result.config.root),
             "targets": list(result.report.targets),

@@ -195,7 +195,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
     from pyasc_lint.settings import Settings
 
     given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
-    return Settings.model_validate(given)
+    return Settings(**given)
 
 
 def fail(message: str) -> int:

@@ -59,7 +59,7 @@ def run(
         HostError: the kernel cannot be run: no compiler, errors in the file (`Refused`), arguments that do not fit, or
             something that is not modelled.
     """
-    configs = ConfigFinder(Settings.model_validate({} if target is None else {"target": target}))
+    configs = ConfigFinder(Settings(**({} if target is None else {"target": target})))
     options = Options(cores, seconds, go_on, trace)
     return _run(path, kernel, in_order(given), configs, options, allow_errors)
 

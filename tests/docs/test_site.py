@@ -59,7 +59,7 @@ def test_every_chip_has_a_page_with_its_numbers_and_their_sources(site: Path, la
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_is_explained(site: Path, language: str) -> None:
     text = page(site, f"{language}configuration")
-    assert [name for name in Settings.model_fields if name.replace("_", "-") not in text] == []
+    assert [name for name in Settings.names() if name.replace("_", "-") not in text] == []
 
 
 def test_both_languages_have_the_same_pages(site: Path) -> None:

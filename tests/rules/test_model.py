@@ -25,7 +25,7 @@ from asc.runtime.config import KernelType
 
 def found(text: str, code: str, targets: tuple[str, ...] = ("Ascend910B1",), language: str = "en") -> list[Diagnostic]:
     """The findings of one rule in the kernels of a text."""
-    settings = Settings.model_validate({"target": targets, "language": language})
+    settings = Settings(target=targets, language=language)
     report: FileReport = check_source(HEAD + dedent(text), "kernels.py", settings)
     return [item for item in report.diagnostics if item.code == code]
 

@@ -27,7 +27,7 @@ FILL = "asc.duplicate(a, 0.0, 1024)"
 def told(*lines: str, parameters: str = "", head: str = HEAD, target: str = "Ascend910B1") -> list[Diagnostic]:
     """All findings but information on a kernel with these lines."""
     body = indent("\n".join((*lines, "asc.pipe_barrier(asc.PipeID.PIPE_ALL)", "")), "    ")
-    settings = Settings.model_validate({"target": (target,)})
+    settings = Settings(target=(target,))
     return check_source(head.format(parameters=parameters) + body, "kernel.py", settings).diagnostics
 
 

@@ -178,7 +178,7 @@ ALLOCATOR = all_traps()["allocator-04"].bad
 
 def test_a_trap_is_told_for_the_releases_that_have_it() -> None:
     for release in RELEASES:
-        settings = Settings.model_validate({"pyasc_version": release})
+        settings = Settings(pyasc_version=release)
         assert traps_of(ALLOCATOR, settings) == (["allocator-04"] if release != "1.0.0" else [])
         assert traps_of(TWO, settings) == ["scalar-05", "scalar-01"]
 
