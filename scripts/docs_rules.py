@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from docs_words import Words, cell
 from pyasc_lint.api import table
+from pyasc_lint.reporting.catalogue import trap_texts
 from pyasc_lint.reporting.phrases import SEVERITY
-from pyasc_lint.rules._explanations import explanation
+from pyasc_lint.rules._explanations import explanation, known_trap
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Language, Rule
 from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
@@ -58,12 +59,10 @@ def _example(title: str, code: str) -> list[str]:
 def _traps(language: Language) -> str:
     """All known traps on one page, each with its own anchor."""
     words = Words(language)
-    lines = [f"# {words['traps']}", "", words["english"], ""]
-    for name, trap in sorted(table().traps.items()):
-        lines += [f"## {name} {{ #{name} }}", "", "```python", trap.snippet, "```", ""]
-        for key, text in (("actual", trap.actual), ("expected", trap.expected), ("workaround", trap.workaround)):
-            if text:
-                lines.append(f"- **{words[key]}**: {_inline(text)}")
+    lines = [f"# {words['traps']}", ""]
+    for name in sorted(table().traps):
+        lines += [f"## {name} {{ #{name} }}", "", "```python", known_trap(name, language).snippet, "```", ""]
+        lines += [f"- **{label}**: {_inline(text)}" for label, text in trap_texts(name, language)]
         if name in all_traps():
             each = all_traps()[name]
             lines += [f"- **{words['reported-as']}**: [{TRAP_CODE}](../rules/{TRAP_CODE}.md)", ""]
@@ -72,7 +71,7 @@ def _traps(language: Language) -> str:
         elif name in LEFT_TO:
             lines += [f"- **{words['reported-as']}**: [{LEFT_TO[name]}](../rules/{LEFT_TO[name]}.md)", ""]
         else:
-            lines += [f"- {words.fill('not-reported', reason=_inline(NOT_REPORTED[name]))}", ""]
+            lines += [f"- {words.fill('not-reported', reason=_inline(NOT_REPORTED[name].fill(language, {})))}", ""]
     return "\n".join(lines)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from pyasc_lint.api import table
 from pyasc_lint.diagnostics import Applicability
 from pyasc_lint.reporting.phrases import SEVERITY, phrase
 from pyasc_lint.reporting.text import Printer, fold
-from pyasc_lint.rules._explanations import explaining_file, explanation
+from pyasc_lint.rules._explanations import explaining_file, explanation, known_trap
 from pyasc_lint.rules._registry import all_rules, find_rule
 from pyasc_lint.rules._rule import Language, Rule
 from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
@@ -31,11 +32,16 @@ def rule_page(code: str, trap: str | None = None, language: Language = "en") -> 
     remedy = f"**{phrase('remedy', language)}**: {rule.remedy.fill(language, {})}"
     parts = [f"**{rule.code} {rule.name}** - {rule.summary.fill(language, {})}", explanation(rule, language), remedy]
     if trap is not None:
-        from pyasc_lint.api import table
-
-        known = table().traps[trap]
-        parts.append(f"**[{trap}]** pyasc: {known.actual}\n\nAscend C: {known.expected}\n\n{known.workaround}")
+        parts.append(f"**[{trap}]**")
+        parts += [f"**{label}**: {text}" for label, text in trap_texts(trap, language)]
     return "\n\n".join(parts)
+
+
+def trap_texts(name: str, language: Language) -> list[tuple[str, str]]:
+    """What is known of a trap, each text after its label. Raises KeyError for an id that no trap has."""
+    trap = known_trap(name, language)
+    texts = {"actual": trap.actual, "expected": trap.expected, "workaround": trap.workaround}
+    return [(phrase(key, language), text) for key, text in texts.items() if text]
 
 
 def rule_file(code: str, language: Language = "en") -> Path:
@@ -90,12 +96,8 @@ def _show_examples(of: Rule | Trap, out: Printer, language: Language) -> None:
 
 
 def _explain_trap(name: str, out: Printer, language: Language) -> None:
-    from pyasc_lint.api import table
-
-    trap = table().traps[name]
-    out.line((f"[{trap.id}] {trap.snippet}", "bold"))
-    workaround = phrase("workaround", language)
-    for label, text in (("pyasc", trap.actual), ("Ascend C", trap.expected), (workaround, trap.workaround)):
+    out.line((f"[{name}] {known_trap(name, language).snippet}", "bold"))
+    for label, text in trap_texts(name, language):
         out.line(f"  {label}: {text}")
     if name in all_traps():
         _show_fix(all_traps()[name].fixes, out, language)
@@ -113,12 +115,10 @@ def _left_out(name: str, language: Language) -> str:
 
 def _list_traps(out: Printer, language: Language) -> None:
     """Every known trap by id: the code it shows in, and where it is reported if not here."""
-    from pyasc_lint.api import table
-
     out.line((phrase("traps", language), "bold"))
-    for name, trap in table().traps.items():
+    for name in table().traps:
         more = "" if name in all_traps() else f" ({_left_out(name, language)})"
-        out.line(f"    [{name}] {trap.snippet}{more}")
+        out.line(f"    [{name}] {known_trap(name, language).snippet}{more}")
 
 
 def write_rules(out: Printer, language: Language) -> None:

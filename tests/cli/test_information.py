@@ -87,6 +87,13 @@ def test_explain_a_trap(lint: Any) -> None:
     assert "\n[cube-01] " in result.out and "\n  workaround: " in result.out
 
 
+def test_explain_a_trap_in_chinese(lint: Any) -> None:
+    text = lint("--explain", "ASC701[cube-01]", "--language", "zh").out
+    assert "\n  pyasc 的行为: 生成空的 MmadParams：m、n、k 丢失\n" in text and "\n  规避方法: " in text
+    text = lint("--explain", "ASC701[sync-05]", "--language", "zh").out
+    assert "\n  不会报告：事件或流水的序号与其名称作用相同\n" in text
+
+
 def test_explain_the_release_bugs_lists_them_all(lint: Any) -> None:
     text = lint("--explain", "ASC701").out
     listed = [line.split("]")[0].strip(" [") for line in text.splitlines() if line.startswith("    [")]

@@ -230,6 +230,15 @@ def test_hover_on_a_finding_explains_the_rule_in_chinese(connect: Connect, uri: 
     assert page.strip() in text
 
 
+def test_hover_on_a_trap_tells_what_is_known_of_it(connect: Connect, uri: str) -> None:
+    client = connect(locale="zh-cn")
+    text = KERNEL.replace("    asc.data_copy(y_gm", "    for i in range(8, 0, -1):\n        asc.data_copy(y_gm")
+    client.open(uri, text)
+    assert "ASC701[control_flow-07]" in client.codes(uri)
+    shown = hover(client, uri, text, "range(") or ""
+    assert "**[control_flow-07]**" in shown and "**规避方法**: 计算反向下标：stop - 1 - i" in shown
+
+
 def test_views_in_chinese(connect: Connect, uri: str) -> None:
     client = connect(locale="zh-cn")
     client.open(uri, KERNEL)

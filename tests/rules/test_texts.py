@@ -1,18 +1,22 @@
-"""The texts of all rules: both languages say the same things, and the explanation has its headings."""
+"""The texts of all rules and known traps: both languages say the same things, and explanations have their headings."""
 
 from __future__ import annotations
 
+import json
 import re
 import string
 
 import pytest
 
+from pyasc_lint.api import table
 from pyasc_lint.reporting.text import width
-from pyasc_lint.rules._explanations import explaining_file, explanation
+from pyasc_lint.rules._explanations import explaining_file, explanation, known_trap
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._rule import Rule
+from pyasc_lint.rules.asc7xx.traps._elsewhere import NOT_REPORTED
 
 each_rule = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)
+each_trap = pytest.mark.parametrize("name", sorted(table().traps))
 
 
 HEADINGS = {"What happens": "会发生什么", "How to fix": "如何修复", "Limits": "检查范围", "Source": "来源"}
@@ -23,6 +27,13 @@ QUOTED = re.compile(r'"[^" ]+ [^"]+"')
 """Messages of the device, of pyasc and of Python."""
 NAME = re.compile(r"\b[A-Z][A-Z0-9]+\b")
 """Rules, memories, pipes and what else is written in capitals."""
+IDENTIFIER = re.compile(r"[A-Za-z]\w*_\w*|[A-Z][a-z]*[A-Z]\w*|\w+\.\w+")
+PROSE = re.compile(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}")
+
+
+def named(pattern: re.Pattern[str], text: str) -> set[str]:
+    """What the pattern finds in a text, without the plurals of English."""
+    return {match.removesuffix("s") for match in pattern.findall(text)}
 
 
 def sections(text: str) -> list[tuple[str, str]]:
@@ -78,13 +89,31 @@ def test_the_chinese_explanation_has_the_same_shape(rule: Rule) -> None:
 def test_the_chinese_explanation_says_the_same_things(rule: Rule) -> None:
     english, chinese = " ".join(explanation(rule, "en").split()), explanation(rule, "zh")
     for pattern in (CODE, NUMBER, QUOTED, NAME):
-        assert set(pattern.findall(chinese)) == set(pattern.findall(english))
+        assert named(pattern, chinese) == named(pattern, english)
     for title, text in sections(chinese):
         for block in blocks(text):
             assert CHINESE.search(block) or title == HEADINGS["Source"], block
             assert block.endswith(("。", "：", "；", "）")), block
 
 
-def test_every_chinese_explanation_is_one_of_a_rule() -> None:
+def test_every_chinese_explanation_is_one_of_a_rule_or_a_known_trap() -> None:
     folder = explaining_file(all_rules()[0], "zh").parent
-    assert {path.stem for path in folder.iterdir()} == {each.code for each in all_rules()}
+    assert {path.stem for path in folder.glob("*.md")} == {each.code for each in all_rules()}
+    assert set(json.loads((folder / "traps.json").read_text(encoding="utf-8"))) == set(table().traps)
+
+
+@each_trap
+def test_a_known_trap_says_the_same_things_in_chinese(name: str) -> None:
+    english, chinese = known_trap(name, "en"), known_trap(name, "zh")
+    for field in ("snippet", "actual", "expected", "workaround"):
+        here, there = getattr(english, field), getattr(chinese, field)
+        assert bool(here) == bool(there), field
+        assert here != there or not PROSE.search(QUOTED.sub("", here)), field
+        for pattern in (NUMBER, NAME, IDENTIFIER):
+            assert named(pattern, here) == named(pattern, there), field
+
+
+def test_the_reasons_why_a_trap_is_not_reported_are_in_both_languages() -> None:
+    for reason in NOT_REPORTED.values():
+        assert CHINESE.search(reason.zh) and not CHINESE.search(reason.en)
+        assert named(NAME, reason.zh) == named(NAME, reason.en)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pyasc_lint.rules._rule import Text
+
 LEFT_TO: Mapping[str, str] = {
     "allocator-03": "ASC302",
     "allocator-05": "ASC101",
@@ -101,27 +103,48 @@ LEFT_TO: Mapping[str, str] = {
 }
 """Trap -> the rule that reports it, whatever pyasc makes of it."""
 
-NOT_REPORTED: Mapping[str, str] = {
-    "allocator-02": "only the emitted form differs from the best one; ASC601 suggests it",
-    "control_flow-20": "the emitted loop does what the source says",
-    "cube-06": "cannot be told without CANN",
-    "cube-09": "cannot be told without CANN",
-    "data_copy-04": "nothing tells that a load was meant",
-    "data_copy-07": "the labels of one memory are interchangeable; nothing goes wrong",
-    "data_copy-11": "either unit may be meant; a length that passes a tensor is ASC107",
-    "helpers-09": "a stale cache is not in the source",
-    "helpers-11": "what else a process compiled is not in the source",
-    "helpers-12": "costs time at launch only",
-    "helpers-13": "costs time at launch only",
-    "misc-02": "costs time on the device only",
-    "queries-03": "on the device the address is an integer; arithmetic on it is ASC701[queries-02]",
-    "slicing-01": "a view is what `t[i]` means in pyasc; its use as a number is ASC004",
-    "sync-04": "the event id left out is 0, as declared",
-    "sync-05": "the number of an event or pipe does what its name does",
-    "sync-07": "merged barriers order what the source orders",
-    "sync-10": "an option that checks less than its name says does no harm",
-    "sync-11": "automatic synchronisation only adds to what the source says",
-    "sync-18": "the documents disagree, not the code",
-    "vector-25": "the arguments are ints either way; a wrong order shows in ASC107 and ASC404",
+NOT_REPORTED: Mapping[str, Text] = {
+    "allocator-02": Text(
+        "only the emitted form differs from the best one; ASC601 suggests it",
+        "只是生成的形式不是最佳形式；由 ASC601 给出建议",
+    ),
+    "control_flow-20": Text("the emitted loop does what the source says", "生成的循环与源码一致"),
+    "cube-06": Text("cannot be told without CANN", "没有 CANN 无法得知"),
+    "cube-09": Text("cannot be told without CANN", "没有 CANN 无法得知"),
+    "data_copy-04": Text("nothing tells that a load was meant", "无从得知本意是加载"),
+    "data_copy-07": Text(
+        "the labels of one memory are interchangeable; nothing goes wrong",
+        "同一存储的标签可以互换；不会出错",
+    ),
+    "data_copy-11": Text(
+        "either unit may be meant; a length that passes a tensor is ASC107",
+        "两种单位都可能是本意；超出张量的长度属于 ASC107",
+    ),
+    "helpers-09": Text("a stale cache is not in the source", "过期的缓存不在源码中"),
+    "helpers-11": Text("what else a process compiled is not in the source", "同一进程还编译过什么，不在源码中"),
+    "helpers-12": Text("costs time at launch only", "只增加启动的时间"),
+    "helpers-13": Text("costs time at launch only", "只增加启动的时间"),
+    "misc-02": Text("costs time on the device only", "只增加设备上的时间"),
+    "queries-03": Text(
+        "on the device the address is an integer; arithmetic on it is ASC701[queries-02]",
+        "在设备上该地址是整数；对它的运算属于 ASC701[queries-02]",
+    ),
+    "slicing-01": Text(
+        "a view is what `t[i]` means in pyasc; its use as a number is ASC004",
+        "视图就是 `t[i]` 在 pyasc 中的含义；把它用作数值属于 ASC004",
+    ),
+    "sync-04": Text("the event id left out is 0, as declared", "省略的事件 id 为 0，与声明一致"),
+    "sync-05": Text("the number of an event or pipe does what its name does", "事件或流水的序号与其名称作用相同"),
+    "sync-07": Text("merged barriers order what the source orders", "合并后的屏障仍保证源码中的顺序"),
+    "sync-10": Text(
+        "an option that checks less than its name says does no harm",
+        "选项检查的内容少于其名称所示，并无危害",
+    ),
+    "sync-11": Text("automatic synchronisation only adds to what the source says", "自动同步只会在源码之上增加同步"),
+    "sync-18": Text("the documents disagree, not the code", "不一致的是文档，而不是代码"),
+    "vector-25": Text(
+        "the arguments are ints either way; a wrong order shows in ASC107 and ASC404",
+        "两种顺序的参数都是 int；顺序错误会表现为 ASC107 和 ASC404",
+    ),
 }
 """Trap -> why it is not reported."""
