@@ -44,8 +44,13 @@ const HEARS_CHECKS: StaticFeature = {
   clear() {},
 };
 
-export function createClient(launch: Launch, log: vscode.LogOutputChannel, handlers: Handlers): LanguageClient {
-  const server: Executable = { command: launch.command, args: [...launch.args] };
+export function createClient(
+  launch: Launch,
+  folder: string,
+  log: vscode.LogOutputChannel,
+  handlers: Handlers,
+): LanguageClient {
+  const server: Executable = { command: launch.command, args: [...launch.args], options: { cwd: folder } };
   if (launch.source !== "path") {
     server.transport = TransportKind.stdio;
   }

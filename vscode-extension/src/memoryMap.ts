@@ -96,6 +96,10 @@ export class MemoryMapView implements vscode.Disposable {
       return; // the cursor went on meanwhile
     }
     const { t } = vscode.l10n;
+    if (map !== undefined && isFailure(map) && shown.kernel !== undefined) {
+      this.shown = { ...shown, kernel: undefined }; // it has another name now, or is gone
+      return this.draw();
+    }
     if (map === undefined || isFailure(map)) {
       this.send({ type: "problem", text: map?.error ?? t("The pyasc-lint server is not running.") });
       return;

@@ -10,9 +10,13 @@ export function tellProblems(server: Server, log: vscode.LogOutputChannel): vsco
   const logs: Action = [vscode.l10n.t("Show Logs"), () => log.show(true)];
   const restart: Action = [vscode.l10n.t("Restart"), () => server.restart("on request")];
   const interpreter: Action = [vscode.l10n.t("Open Setting"), () => openSetting("interpreter")];
+  const path: Action = [vscode.l10n.t("Open Setting"), () => openSetting("path")];
   return server.onDidChangeState((state) => {
     if (state.kind === "failed") {
-      const more = state.problem === undefined ? [restart] : [interpreter, ...installation(state.problem)];
+      const more =
+        state.problem !== undefined
+          ? [interpreter, ...installation(state.problem)]
+          : [restart, ...(state.launch.source === "path" ? [path] : [])];
       void offer(vscode.window.showErrorMessage, describe(state), [...more, logs]);
     } else if (state.kind === "ready" && state.launch.unusable !== undefined) {
       void offer(vscode.window.showWarningMessage, describeUnusable(state.launch), [interpreter, logs]);
@@ -25,9 +29,9 @@ export function describe(state: State & { kind: "failed" }): string {
   const { t } = vscode.l10n;
   const problem = state.problem;
   if (problem === undefined) {
-    return state.often
+    return state.reason === undefined
       ? t("The pyasc-lint server ended several times in a row and is not started again.")
-      : t("The pyasc-lint server does not start: {0}", [state.launch.command, ...state.launch.args].join(" "));
+      : t("The pyasc-lint server does not start with {0}: {1}", command(state.launch), state.reason.split("\n")[0] ?? "");
   }
   switch (problem.kind) {
     case "missing":
@@ -69,6 +73,10 @@ function installation(problem: Problem): Action[] {
     return [];
   }
   return [[vscode.l10n.t("Copy Command"), () => vscode.env.clipboard.writeText(pip(problem.python))]];
+}
+
+function command({ command, args }: Launch): string {
+  return [command, ...args].join(" ");
 }
 
 function pip(python: string): string {

@@ -20,10 +20,10 @@ export type Probed = { candidate: Candidate } & ({ found: Python } | { missing: 
 
 const TIMEOUT = 30_000;
 
-/** Runs the launcher with `--probe`. Never rejects: what went wrong is part of the answer. */
-export function probe(candidate: Candidate, launcher: string): Promise<Probed> {
+/** Runs the launcher with `--probe` in a folder. Never rejects: what went wrong is part of the answer. */
+export function probe(candidate: Candidate, launcher: string, folder: string): Promise<Probed> {
   const [command = "", ...first] = candidate.command;
-  const settings = { timeout: TIMEOUT, windowsHide: true };
+  const settings = { cwd: folder, timeout: TIMEOUT, windowsHide: true };
   return new Promise((resolve) => {
     execFile(command, [...first, launcher, "--probe"], settings, (error, stdout, stderr) => {
       const found = parse(stdout);

@@ -1,3 +1,5 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
 import * as vscode from "vscode";
 import { State as ClientState, CloseAction, ErrorAction, type LanguageClient } from "vscode-languageclient/node";
 import { candidates, chooseServer, type Launch, type Problem } from "./choice";
@@ -8,13 +10,13 @@ import type { SelectedPython } from "./python";
 import { RestartQueue } from "./restarts";
 import { clientSettings } from "./settings";
 
-/** How the server is. `failed` without a problem: it did not come up, or ended too often; the log has more. */
+/** How the server is. `failed` without a problem: it did not come up for a reason, or without one ended too often. */
 export type State =
   | { kind: "stopped" }
   | { kind: "starting" }
   | { kind: "ready"; launch: Launch; version: string }
   | { kind: "failed"; problem: Problem }
-  | { kind: "failed"; problem?: undefined; launch: Launch; often: boolean };
+  | { kind: "failed"; problem?: undefined; launch: Launch; reason?: string };
 
 /** A server that ends is started again, unless it ended more often than this within so many milliseconds. */
 const MAX_CRASHES = 4;
@@ -66,6 +68,7 @@ export class Server implements vscode.Disposable {
 
   /** What a command of the server answers; undefined where no server runs. Rejects with what the server says. */
   async ask<T extends object>(command: string, ...args: unknown[]): Promise<T | undefined> {
+    await this.queue.idle();
     const params = { command: `pyasc-lint.${command}`, arguments: args };
     return this.current.kind === "ready" ? this.client?.sendRequest<T>("workspace/executeCommand", params) : undefined;
   }
@@ -88,6 +91,9 @@ export class Server implements vscode.Disposable {
     this.become({ kind: "starting" });
     await this.end();
     const choice = await this.choose();
+    if (this.closing) {
+      return; // that took a while
+    }
     for (const note of choice.notes) {
       this.log.info(note);
     }
@@ -97,7 +103,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.log.info(`${choice.source} server: ${[choice.command, ...choice.args].join(" ")}`);
-    const client = createClient(choice, this.log, {
+    const client = createClient(choice, this.folder(), this.log, {
       errors: this.errorHandler(choice),
       checked: (check) => this.take(check),
       executeCommand: this.executeCommand,
@@ -115,7 +121,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.log.error(`the server did not start: ${String(error)}`);
       if (this.current.kind === "starting") {
-        this.become({ kind: "failed", launch: choice, often: false });
+        this.become({ kind: "failed", launch: choice, reason: error instanceof Error ? error.message : String(error) });
       }
     }
   }
@@ -131,7 +137,14 @@ export class Server implements vscode.Disposable {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const selected = settings.trusted ? await this.python.get(folder) : undefined;
     const tried = candidates(settings.interpreter, selected, settings.trusted, process.platform);
-    return chooseServer(settings, tried, this.launcher, (candidate) => probe(candidate, this.launcher));
+    return chooseServer(settings, tried, this.launcher, (candidate) => probe(candidate, this.launcher, this.folder()));
+  }
+
+  /** Where Python is started: in the workspace, as version managers expect, unless what is there may be hostile. */
+  private folder(): string {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const usable = folder !== undefined && vscode.workspace.isTrusted && fs.existsSync(folder.fsPath);
+    return usable ? folder.fsPath : path.dirname(this.launcher);
   }
 
   private async end(): Promise<void> {
@@ -159,8 +172,12 @@ export class Server implements vscode.Disposable {
         const now = Date.now();
         crashes.push(now);
         const often = crashes.filter((time) => now - time < CRASH_WINDOW).length > MAX_CRASHES;
-        if (this.current.kind !== "ready" || often) {
-          this.become({ kind: "failed", launch, often });
+        if (this.current.kind !== "ready") {
+          this.become({ kind: "failed", launch, reason: vscode.l10n.t("it ended at once") });
+          return { action: CloseAction.DoNotRestart, handled: true };
+        }
+        if (often) {
+          this.become({ kind: "failed", launch });
           return { action: CloseAction.DoNotRestart, handled: true };
         }
         this.log.warn("the server ended and is started again");

@@ -47,7 +47,11 @@ export class Status implements vscode.Disposable {
         break;
       case "ready":
         item.text = check?.targets.length ? check.targets.join(", ") : "pyasc-lint";
-        item.detail = [`pyasc-lint ${state.version}`, state.launch.python && `Python ${state.launch.python}`]
+        item.detail = [
+          check?.targetOrigin === "picked" && t("selected for this workspace"),
+          `pyasc-lint ${state.version}`,
+          state.launch.python && `Python ${state.launch.python}`,
+        ]
           .filter(Boolean)
           .join(", ");
         item.command = { title: t("Select Chip"), command: "pyasc-lint.selectChip" };
