@@ -20,15 +20,15 @@ else:
     _COMPARING = ("__eq__", "__hash__")
     _ORDERING = ("__lt__", "__le__", "__gt__", "__ge__")
 
-    def dataclass(cls=None, /, *, eq=True, order=False, frozen=False, slots=False):
+    def dataclass(cls=None, /, *, eq=True, order=False, frozen=False, kw_only=False, slots=False):
         """As `dataclasses.dataclass`, of which it knows the options that we use."""
         if cls is None:
-            return lambda cls: dataclass(cls, eq=eq, order=order, frozen=frozen, slots=slots)
+            return lambda cls: dataclass(cls, eq=eq, order=order, frozen=frozen, kw_only=kw_only, slots=slots)
         body = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
         body["__qualname__"] = cls.__qualname__
         body["__doc__"] = cls.__doc__ or cls.__name__  # else the standard one works out a signature
         made = _with_slots(cls, body) if slots else cls
-        _defer(made, body, _MAKING, eq=False, repr=False)
+        _defer(made, body, _MAKING, eq=False, repr=False, kw_only=kw_only)
         _defer(made, body, ("__repr__",), init=False, eq=False)
         if eq:
             if not frozen and "__hash__" not in body:

@@ -50,7 +50,13 @@ def test_the_functions_of_the_standard_library(dataclass: Decorator) -> None:
         path: str
         line: int = 1
 
+    @dataclass(kw_only=True)
+    class Named:
+        first: int = 1
+        second: int
+
     assert [each.name for each in dataclasses.fields(Place)] == ["path", "line"]  # before there is an object
+    assert Named(second=2).first == 1 and not Named.__match_args__
     place = Place("k.py")
     assert dataclasses.is_dataclass(place)
     assert dataclasses.replace(place, line=3) == Place("k.py", 3)

@@ -6,9 +6,10 @@ Sizes and addresses are bytes. An *end* is the first byte past the last usable o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from dataclasses import field
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pyasc_lint.deferred import dataclass
 
 Hardware = Literal["UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF"]
 Place = Literal["GM", "UB", "L1", "L0A", "L0B", "L0C", "BIAS", "FIXBUF"]
@@ -19,19 +20,22 @@ Barrier = Literal["V", "M", "MTE1", "MTE2", "MTE3", "FIX", "ALL"]
 Use = Literal[
     "mmad_dst", "mmad_operand", "mmad_operand_fp8", "mmad_bias", "load_data_dst", "fixpipe_src", "data_copy_dst"
 ]
-Event = Annotated[str, Field(pattern=r"^(S|V|M|MTE1|MTE2|MTE3|FIX)_(S|V|M|MTE1|MTE2|MTE3|FIX)$")]
 
-Count = Annotated[int, Field(ge=0)]
-Size = Annotated[int, Field(gt=0)]
+# `validation` reads these more narrowly.
+Event = str
+"""Two pipes, such as `MTE2_V`."""
+Count = int
+"""0 or more."""
+Size = int
+"""More than 0."""
 
 
-class Facts(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class Memory(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Memory:
     """One on-chip memory as seen by one core."""
 
+    hardware: Hardware
+    """Its `asc.Hardware` name: the key of its table."""
     core: Core
     start: Count | None = None
     """Where an allocator begins; None: not known before linking (see `start_symbol`) or no allocator on this chip."""
@@ -49,15 +53,8 @@ class Memory(Facts):
     physical_end: Size | None = None
     align: Size
     """What a start address must be a multiple of."""
-    align_for: Mapping[Use, Size] = {}
+    align_for: Mapping[Use, Size] = field(default_factory=dict)
     """The same for one use of the tensor, where an API page names it."""
-
-    _hardware: Hardware = PrivateAttr(default="UB")
-
-    @property
-    def hardware(self) -> Hardware:
-        """The memory's `asc.Hardware` name."""
-        return self._hardware
 
     def limit(self, reserved_ub: bool = True, vf_stack: bool = True) -> int | None:
         """First byte past what documents give to user data; the physical end where they give no limit.
@@ -75,17 +72,9 @@ class Memory(Facts):
         """What a start address must be a multiple of, in general or for one use."""
         return self.align_for.get(use, self.align) if use else self.align
 
-    @model_validator(mode="after")
-    def _ends_fit(self) -> Memory:
-        if self.physical_end is None:
-            return self
-        for key, value in self:
-            if key != "physical_end" and key.endswith(("_end", "_off", "start")) and (value or 0) > self.physical_end:
-                raise ValueError(f"{key} {value} is past physical_end {self.physical_end}; change both")
-        return self
 
-
-class ReservedUse(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReservedUse:
     """How a basic API uses the reserved UB, where more is known than that it does."""
 
     modes: tuple[Count, ...] | None = None
@@ -108,7 +97,8 @@ class ReservedUse(Facts):
         return self.max_bytes
 
 
-class ReservedUb(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReservedUb:
     """The part of the UB that library calls write behind the user's back. API names are Ascend C's."""
 
     start: Count
@@ -118,7 +108,7 @@ class ReservedUb(Facts):
     """None: nobody has looked."""
     disable_option: str | None = None
     """Compiler option that frees the region and makes those calls compile errors."""
-    detail: Mapping[str, ReservedUse] = {}
+    detail: Mapping[str, ReservedUse] = field(default_factory=dict)
 
     def uses(self, api: str, *, mode: int | None = None, params: str | None = None) -> bool | None:
         """Does a call of a basic API write the region? None: it depends on what is not known.
@@ -139,16 +129,9 @@ class ReservedUb(Facts):
             return None if params is None else params == detail.params
         return True
 
-    @model_validator(mode="after")
-    def _consistent(self) -> ReservedUb:
-        if self.start >= self.end:
-            raise ValueError(f"start {self.start} is not before end {self.end}")
-        if strangers := self.detail.keys() - set(self.basic_apis):
-            raise ValueError(f"detail.{min(strangers)} is not among basic_apis; name it there as well")
-        return self
 
-
-class UbBanks(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UbBanks:
     """How UB addresses spread over banks. Without `row_bytes` and `bank_stride` only counts are known."""
 
     groups: Size
@@ -171,7 +154,8 @@ class UbBanks(Facts):
         return group + self.groups * (address // self.bank_stride % self.banks_per_group)
 
 
-class EventIds(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EventIds:
     """Event ids; every HardEvent has its own set."""
 
     count: Size
@@ -181,7 +165,8 @@ class EventIds(Facts):
     reserved: tuple[Count, ...] = ()
 
 
-class CoreFacts(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CoreFacts:
     """Pipes and synchronisation of one kind of core."""
 
     pipes: tuple[Pipe, ...]
@@ -197,7 +182,8 @@ class CoreFacts(Facts):
     """The same for pipe barriers."""
 
 
-class CoreCount(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CoreCount:
     """Cores of the chip. On coupled chips `aic` is None and `aiv` counts vector cores beside the AI Cores."""
 
     ai_core: Size
@@ -205,7 +191,8 @@ class CoreCount(Facts):
     aiv: Count | None = None
 
 
-class Compiler(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Compiler:
     """Names of the architecture for compilers."""
 
     aic: str
@@ -214,7 +201,8 @@ class Compiler(Facts):
     """Value of `--npu-arch` and of CMAKE_ASC_ARCHITECTURES; None: that tool chain does not build for it."""
 
 
-class Pyasc(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pyasc:
     """What pyasc's release knows of the chip."""
 
     supported: bool
@@ -224,7 +212,8 @@ class Pyasc(Facts):
     """A development build or a fork of pyasc names the chip."""
 
 
-class StaticTensor(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StaticTensor:
     """Static-Tensor programming on the chip."""
 
     supported: bool
@@ -234,7 +223,8 @@ class StaticTensor(Facts):
     """Data paths that such kernels may not use."""
 
 
-class Layout(Facts):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Layout:
     """Units of vector instructions."""
 
     block_bytes: Size

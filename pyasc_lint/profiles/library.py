@@ -11,10 +11,10 @@ from pathlib import Path
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.toml_files import Problem
 
+from .building import build_profile
 from .documents import Document, read_document
 from .errors import ProfileError, UnknownProfileError
 from .model import Profile
-from .validation import build_profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class _Library:
         chain = [self._find(name)]
         while base := self._base(chain):
             chain.append(base)
-        return build_profile(chain)
+        return build_profile(chain, shipped=all(document.path.parent == _folder() for document in chain))
 
     def _find(self, name: str, chain: Sequence[Document] = ()) -> Document:
         """The file that describes a chip. A user's file that overrides a shipped one may build on it."""

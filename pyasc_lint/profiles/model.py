@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, cast
 
-from pydantic import Field, PrivateAttr, model_validator
+from pyasc_lint.deferred import dataclass
 
 from .facts import (
     Compiler,
@@ -13,7 +13,6 @@ from .facts import (
     CoreCount,
     CoreFacts,
     EventIds,
-    Facts,
     Hardware,
     Layout,
     Memory,
@@ -29,7 +28,8 @@ EventStatus = Literal["documented", "undocumented", "absent"]
 """documented: in the published table; undocumented: the headers accept it all the same; absent: does not exist."""
 
 
-class Profile(Facts):
+@dataclass(frozen=True, kw_only=True)
+class Profile:
     """One chip."""
 
     name: str
@@ -46,11 +46,11 @@ class Profile(Facts):
     pyasc: Pyasc
     static_tensor: StaticTensor
     core_count: CoreCount
-    memories: Mapping[Hardware, Memory] = Field(alias="memory")
+    memories: Mapping[Hardware, Memory]
     reserved_ub: ReservedUb | None = None
     ub_banks: UbBanks | None = None
     event_ids: EventIds
-    cores: Mapping[Core, CoreFacts] = Field(alias="core")
+    cores: Mapping[Core, CoreFacts]
     paths: Mapping[str, Pipe] | None = None
     """Pipe of each data path, such as `GM->UB`; None: not known for this architecture."""
     unit_pipes: Mapping[Literal["scalar", "vector", "cube"], Pipe]
@@ -59,7 +59,11 @@ class Profile(Facts):
     default_positions: Mapping[Hardware, str]
     layout: Layout
 
-    _sources: Mapping[str, tuple[str, ...]] = PrivateAttr(default_factory=dict)
+    sources: Mapping[str, tuple[str, ...]]
+    """Source keys of each fact, by the file's dotted key such as `memory.UB.physical_end`; () where none is given.
+
+    See `load_sources` for what the source keys stand for.
+    """
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -107,33 +111,8 @@ class Profile(Facts):
             return "documented"
         return "undocumented" if event in (facts.undocumented_events or ()) else "absent"
 
-    @property
-    def sources(self) -> Mapping[str, tuple[str, ...]]:
-        """Source keys of each fact, by the file's dotted key such as `memory.UB.physical_end`; () where none is given.
-
-        See `load_sources` for what the source keys stand for.
-        """
-        return self._sources
-
     def sources_of(self, key: str) -> tuple[str, ...]:
         """Source keys of a fact or of what it is part of: `positions.A1` has those of `positions`."""
-        while key not in self._sources and "." in key:
+        while key not in self.sources and "." in key:
             key = key.rpartition(".")[0]
-        return self._sources.get(key, ())
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Profile:
-        for hardware, memory in self.memories.items():
-            memory._hardware = hardware
-            if memory.core not in self.cores:
-                raise ValueError(f"memory.{hardware} belongs to {memory.core}, but there is no core.{memory.core}")
-        ub = self.memories.get("UB")
-        if self.reserved_ub and ub and self.reserved_ub.end > (ub.physical_end or self.reserved_ub.end):
-            raise ValueError(f"reserved_ub.end {self.reserved_ub.end} is past the end of the UB; change it as well")
-        for position, place in self.positions.items():
-            if place != "GM" and place not in self.memories:
-                raise ValueError(f"positions.{position} is in {place}, but there is no memory.{place}")
-        for path in self.paths or {}:
-            if not {*path.split("->")} <= {"GM", *self.memories} or path.count("->") != 1:
-                raise ValueError(f'paths."{path}" does not join two memories of the chip')
-        return self
+        return self.sources.get(key, ())

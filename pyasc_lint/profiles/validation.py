@@ -1,21 +1,34 @@
-"""From documents to a `Profile`, and from pydantic's errors to sentences with file, line and remedy."""
+"""What is checked in a profile of the user's own, by pydantic, and its errors as sentences with file, line and remedy.
+
+The models have the fields of the facts, whose annotations are read here with narrower types. The shipped profiles are
+checked by the tests and need no pydantic.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, get_args
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, get_args, get_type_hints
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
 from pydantic_core import ErrorDetails
 
 from pyasc_lint.toml_files import Problem, did_you_mean
 
-from .documents import Document, Sources, merge
+from . import facts, model
+from .documents import Document
 from .errors import ProfileError
 from .model import Profile
 
-_OWN_KEYS = ("name", "aliases", "note", "confused_with")
-"""What a profile says of itself and not of those built on it."""
+_NARROWER = {
+    "Event": Annotated[str, Field(pattern=r"^(S|V|M|MTE1|MTE2|MTE3|FIX)_(S|V|M|MTE1|MTE2|MTE3|FIX)$")],
+    "Count": Annotated[int, Field(ge=0)],
+    "Size": Annotated[int, Field(gt=0)],
+}
+_KEYS = {"memories": "memory", "cores": "core"}
+"""Fields whose key in files is another."""
+_NOT_SAID = ("hardware", "sources")
+"""Fields that come from elsewhere than the keys of their table."""
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -27,28 +40,89 @@ _EXPECTED = {
 }
 
 
-def build_profile(chain: Sequence[Document]) -> Profile:
-    """The profile that a file and the files it builds on describe.
+def _memory_fits(memory: Any) -> Any:
+    if memory.physical_end is None:
+        return memory
+    for key, value in memory:
+        if key != "physical_end" and key.endswith(("_end", "_off", "start")) and (value or 0) > memory.physical_end:
+            raise ValueError(f"{key} {value} is past physical_end {memory.physical_end}; change both")
+    return memory
+
+
+def _reserved_ub_fits(reserved: Any) -> Any:
+    if reserved.start >= reserved.end:
+        raise ValueError(f"start {reserved.start} is not before end {reserved.end}")
+    if strangers := reserved.detail.keys() - set(reserved.basic_apis):
+        raise ValueError(f"detail.{min(strangers)} is not among basic_apis; name it there as well")
+    return reserved
+
+
+def _profile_fits(profile: Any) -> Any:
+    for hardware, memory in profile.memories.items():
+        if memory.core not in profile.cores:
+            raise ValueError(f"memory.{hardware} belongs to {memory.core}, but there is no core.{memory.core}")
+    ub = profile.memories.get("UB")
+    if profile.reserved_ub and ub and profile.reserved_ub.end > (ub.physical_end or profile.reserved_ub.end):
+        raise ValueError(f"reserved_ub.end {profile.reserved_ub.end} is past the end of the UB; change it as well")
+    for position, place in profile.positions.items():
+        if place != "GM" and place not in profile.memories:
+            raise ValueError(f"positions.{position} is in {place}, but there is no memory.{place}")
+    for path in profile.paths or {}:
+        if not {*path.split("->")} <= {"GM", *profile.memories} or path.count("->") != 1:
+            raise ValueError(f'paths."{path}" does not join two memories of the chip')
+    return profile
+
+
+_KINDS: Sequence[tuple[type[Any], Callable[[Any], Any] | None]] = (
+    (facts.Memory, _memory_fits),
+    (facts.ReservedUse, None),
+    (facts.ReservedUb, _reserved_ub_fits),
+    (facts.UbBanks, None),
+    (facts.EventIds, None),
+    (facts.CoreFacts, None),
+    (facts.CoreCount, None),
+    (facts.Compiler, None),
+    (facts.Pyasc, None),
+    (facts.StaticTensor, None),
+    (facts.Layout, None),
+    (Profile, _profile_fits),
+)
+"""Those first that others hold, each with what its values must be to one another."""
+
+
+def _profile_model() -> type[BaseModel]:
+    config = ConfigDict(extra="forbid", strict=True, alias_generator=lambda name: _KEYS.get(name, name))
+    names = {**vars(facts), **vars(model), **_NARROWER}
+    for kind, fits in _KINDS:
+        types = get_type_hints(kind, names, include_extras=True)
+        said = [each for each in dataclasses.fields(kind) if each.name not in _NOT_SAID]
+        fields: dict[str, Any] = {each.name: (types[each.name], _default(each)) for each in said}
+        validators: dict[str, Any] = {"fits": model_validator(mode="after")(fits)} if fits else {}
+        made = create_model(kind.__name__, __config__=config, __validators__=validators, **fields)
+        names[kind.__name__] = made  # for those that hold it
+    return made
+
+
+def _default(each: dataclasses.Field[Any]) -> Any:
+    if each.default_factory is not dataclasses.MISSING:
+        return each.default_factory()
+    return ... if each.default is dataclasses.MISSING else each.default
+
+
+_MODEL = _profile_model()
+
+
+def check(data: Mapping[str, Any], chain: Sequence[Document]) -> None:
+    """Raises ProfileError where a key is unknown, missing, of the wrong type or contradicts another.
 
     Args:
-        chain: the file itself, then what it inherits, nearest first.
-
-    Raises:
-        ProfileError: a key is unknown, missing, of the wrong type or contradicts another.
+        chain: the files that the data come from, nearest first.
     """
-    data: dict[str, Any] = {}
-    sources: Sources = {}
-    for document in reversed(chain):
-        inherited = {key: value for key, value in data.items() if key not in _OWN_KEYS}
-        data = merge(inherited, {key: value for key, value in document.data.items() if key != "inherits"})
-        sources |= document.sources
     try:
-        profile = Profile.model_validate(data)
+        _MODEL.model_validate(data)
     except ValidationError as error:
         problems = [_problem(details, chain) for details in error.errors(include_url=False)]
         raise ProfileError(*sorted(problems, key=lambda problem: (str(problem.path), problem.line or 0))) from None
-    profile._sources = sources
-    return profile
 
 
 def _problem(details: ErrorDetails, chain: Sequence[Document]) -> Problem:
@@ -95,7 +169,7 @@ def _says(data: object, keys: Sequence[str]) -> bool:
 
 def _known_keys(keys: Sequence[str]) -> list[str]:
     """The keys that a table may have."""
-    model: type[BaseModel] | None = Profile
+    model: type[BaseModel] | None = _MODEL
     for key in keys:
         fields = model.model_fields if model else {}
         field = next((field for name, field in fields.items() if key in (name, field.alias)), None)

@@ -37,7 +37,7 @@ def test_a_chip_needs_its_own_file_and_those_it_builds_on() -> None:
 def test_profiles_inside_the_package_and_none_at_all(tmp_path: Path) -> None:
     """The layout of a wheel, then the same without its data."""
     shutil.copytree(ROOT / "pyasc_lint" / "profiles", tmp_path / "pyasc_lint" / "profiles")
-    for file in ("__init__.py", "toml_files.py"):
+    for file in ("__init__.py", "deferred.py", "toml_files.py"):
         shutil.copy(ROOT / "pyasc_lint" / file, tmp_path / "pyasc_lint" / file)
     shutil.copytree(ROOT / "hardware_profiles", tmp_path / "pyasc_lint" / "hardware_profiles")
     assert load(tmp_path)[0].startswith(f"Ascend910B4-1 {tmp_path}")

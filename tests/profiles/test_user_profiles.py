@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,13 @@ def test_inherits_a_chip_and_overrides_numbers(write: Write) -> None:
     assert profile.core_count.aiv == 16
     assert profile.memory("L0C") == base.memory("L0C")
     assert profile.paths == base.paths
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_what_ships_passes_the_checks_of_ones_own(write: Write, name: str) -> None:
+    profile, base = load_profile("Board", [write(f'name = "Board"\ninherits = "{name}"\n')]), load_profile(name)
+    itself = {key: getattr(base, key) for key in ("name", "aliases", "note", "confused_with", "sources")}
+    assert replace(profile, **itself) == base
 
 
 def test_builds_on_an_architecture(write: Write) -> None:
