@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
-    import dataclasses
-
     _MAKING = ("__init__", "__match_args__", "__dataclass_fields__", "__dataclass_params__")
     _COMPARING = ("__eq__", "__hash__")
     _ORDERING = ("__lt__", "__le__", "__gt__", "__ge__")
@@ -53,6 +51,8 @@ else:
         """Puts off those of the attributes that the class itself does not define."""
 
         def make():
+            import dataclasses  # loads much of Python's library itself
+
             full = dataclasses.dataclass(**options)(type(made)(made.__name__, made.__bases__, dict(body)))
             for name in missing:
                 setattr(made, name, vars(full)[name])

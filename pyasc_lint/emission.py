@@ -13,12 +13,9 @@ from pyasc_lint.codegen import (
     Requests,
     Signatures,
     TextOptions,
-    build,
-    find_cann,
     form_names,
     plan,
     read_signatures,
-    write_projects,
 )
 from pyasc_lint.config import Config, ConfigFinder
 from pyasc_lint.deferred import dataclass
@@ -96,6 +93,9 @@ def emission(
 def write(plan: Plan, folder: Path, force: bool, build_too: bool, cann_version: str | None) -> Iterator[Path]:
     """Writes the projects, and builds them; yields every file that is made. Raises OutputError, and BuildError when the
     projects are written already."""
+    from pyasc_lint.codegen.cann import build, find_cann
+    from pyasc_lint.codegen.output import write_projects
+
     yield from write_projects(folder, plan.projects, force)
     if build_too and plan.projects:
         toolchain = find_cann(cann_version)

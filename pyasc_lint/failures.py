@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 
 from pyasc_lint.diagnostics import Diagnostic, Span
@@ -24,6 +23,8 @@ def not_analysed(path: str, reason: str, language: Language, **data: object) -> 
 
 def error_text(error: Exception) -> str:
     """What went wrong and where in the tool, in one line."""
+    import traceback  # seldom needed
+
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}: {error}{where}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +18,8 @@ def write_atomic(path: Path, data: bytes) -> None:
     if mode is not None and not stat.S_ISREG(mode):
         path.write_bytes(data)
         return
+    import tempfile  # most runs write no file
+
     # Never named .py: a run that was killed here must not leave something to check behind.
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=".tmp", dir=path.parent)
     try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from typing import TYPE_CHECKING
 
-from pyasc_lint.baseline import Baseline
 from pyasc_lint.config import Config, ConfigFinder, Settings
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.diagnostics import Diagnostic
@@ -16,6 +16,9 @@ from pyasc_lint.files import in_order
 from pyasc_lint.frontend.source import MAX_BYTES, Source, SourceError, Sources
 from pyasc_lint.reports import EngineOptions, FileReport, Unwanted, Wanted
 from pyasc_lint.suppression import RunSuppressions
+
+if TYPE_CHECKING:
+    from pyasc_lint.baseline import Baseline
 
 NOT_ANALYSED = ("ASC001", "ASC008")
 """In a file with one of these, no suppression is called unused."""

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 
 def baseline_of(config: Config) -> Baseline | None:
+    if config.baseline is None:
+        return None
     from pyasc_lint.baseline import Baseline
 
-    return None if config.baseline is None else Baseline.read(config.baseline)
+    return Baseline.read(config.baseline)
 
 
 def write_baseline(result: RunResult, configs: ConfigFinder, path: Path) -> None:

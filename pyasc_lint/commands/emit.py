@@ -27,7 +27,7 @@ def emit(
     result: RunResult, requests: Requests, configs: ConfigFinder, config: Config, options: argparse.Namespace
 ) -> int:
     """Writes what was asked for: all of it, or nothing and why."""
-    from pyasc_lint.codegen import BuildError, OutputError, TextOptions
+    from pyasc_lint.codegen import TextOptions
     from pyasc_lint.emission import emission, write
 
     if result.exit_status == 2:
@@ -47,6 +47,9 @@ def emit(
     if options.out is None:
         sys.stdout.write(made.plan.text)
         return 0
+    from pyasc_lint.codegen.cann import BuildError
+    from pyasc_lint.codegen.output import OutputError
+
     try:
         for path in write(made.plan, options.out, options.force, options.build, config.settings.cann_version):
             print(path)

@@ -140,10 +140,14 @@ def _report(result: RunResult, config: Config, options: argparse.Namespace) -> N
 
 def _resources(config: Config, options: argparse.Namespace) -> Resources:
     from pyasc_lint.execution.engine import Resources
+
+    return Resources(options.jobs or _cores(), None if options.no_cache else _cache_folder(config))
+
+
+def _cache_folder(config: Config) -> Path:
     from pyasc_lint.execution.store import FOLDER
 
-    folder = config.settings.cache_dir or config.root / FOLDER
-    return Resources(options.jobs or _cores(), None if options.no_cache else Path(folder))
+    return Path(config.settings.cache_dir or config.root / FOLDER)
 
 
 def _cores() -> int:

@@ -14,9 +14,6 @@ from pyasc_lint.frontend.source import Source
 from pyasc_lint.limits import memory_limit
 from pyasc_lint.reports import EngineOptions, FileReport
 
-FEWEST = 6
-"""Fewer files are checked faster in one process than others are started."""
-
 _worker: tuple[Checker, Sequence[Source]] | None = None
 
 
