@@ -8,6 +8,7 @@ Writes `FOLDER` (default: build/site) with the Chinese pages below `zh/`. Needs 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,28 +19,13 @@ import yaml
 
 import docs_chips
 import docs_rules
+from docs_settings import settings_table
 from docs_words import Words
 from pyasc_lint.rules._rule import Language
-from pyasc_lint.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
+_WIDE = "[\u201c\u201d\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
 HAND_WRITTEN = ("index", "tutorial", "configuration", "editors", "emitting", "limits", "published")
-
-
-def settings_table(language: Language) -> str:
-    """Every key of a configuration file. What it must be is said in English, as in error messages."""
-    words = Words(language)
-    rows = [
-        f"| `{name.replace('_', '-')}` | {info.title} | {info.description} | {_default(info.default)} |"
-        for name, info in Settings.model().model_fields.items()
-    ]
-    head = f"| {words['key']} | {words['meaning']} | {words['value']} | {words['default']} |"
-    return "\n".join([head, "|---|---|---|---|", *rows])
-
-
-def _default(value: object) -> str:
-    shown = ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value in (None, {}) else str(value)
-    return f"`{shown}`" if shown else ""
 
 
 def pages(language: Language) -> dict[str, str]:
@@ -47,8 +33,13 @@ def pages(language: Language) -> dict[str, str]:
     made = {}
     for name in HAND_WRITTEN:
         text = (ROOT / "docs" / "pages" / language / f"{name}.md").read_text(encoding="utf-8")
-        made[f"{name}.md"] = _included(text.replace("{{settings}}", settings_table(language)))
+        made[f"{name}.md"] = _included(_unwrapped(text).replace("{{settings}}", settings_table(language)))
     return {**made, **docs_rules.pages(language), **docs_chips.pages(language)}
+
+
+def _unwrapped(text: str) -> str:
+    """The text without the line breaks inside Chinese, which browsers would show as blanks."""
+    return re.sub(f"(?<={_WIDE})\n(?={_WIDE})", "", text)
 
 
 def _included(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from docs_words import Words, cell
 from pyasc_lint.profiles import Profile, describe_targets, load_profile, load_sources
+from pyasc_lint.reporting.catalogue import static_support
+from pyasc_lint.reporting.phrases import engine_phrase
 from pyasc_lint.rules._rule import Language
 
 _NUMBERS = (
@@ -26,7 +28,7 @@ def _index(language: Language) -> str:
     for row in describe_targets(()):
         size = words["unknown"] if row.ub_bytes is None else f"{row.ub_bytes:,}"
         cells = (f"[{row.name}]({row.name}.md)", ", ".join(row.aliases), row.family, row.cores)
-        last = (row.reason or words["yes"], row.arch, size)
+        last = (static_support(row, language), row.arch, size)
         lines.append("| " + " | ".join(map(cell, (*cells, *last))) + " |")
     lines += ["", f"## {words['source-list']}", ""]
     lines += [f"| | {words['source-place']} | {words['revision']} |", "|---|---|---|"]
@@ -40,7 +42,7 @@ def _page(profile: Profile, language: Language) -> str:
     words = Words(language)
     lines = [f"# {profile.name}", ""]
     if profile.note:
-        lines += [profile.note, ""]
+        lines += [engine_phrase(profile.note, language), ""]
     lines += [f"{profile.family or ''} npu arch {profile.arch}", "", words["bytes"], ""]
     lines += [f"| {words['memory']} | {words['core']} | {words['number']} | | {words['sources']} |"]
     lines += ["|---|---|---|---|---|"]
@@ -51,5 +53,5 @@ def _page(profile: Profile, language: Language) -> str:
                 continue
             keys = profile.sources_of(f"memory.{name}.{number}")
             sources = ", ".join(f"[{key}](index.md#{key})" if key in load_sources() else cell(key) for key in keys)
-            lines.append(f"| {name} | {memory.core} | {number.replace('_', ' ')} | {value:,} | {sources} |")
+            lines.append(f"| {name} | {memory.core} | {words[number]} | {value:,} | {sources} |")
     return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class TargetRow(NamedTuple):
     ub_bytes: int | None
     pyasc: bool
     static_tensor: bool
-    reason: str
+    reasons: tuple[str, ...]
     """Why pyasc or static-Tensor programming does not support the chip; empty where both do."""
 
 
@@ -42,7 +42,7 @@ def _row(profile: Profile) -> TargetRow:
         ub_bytes=ub.physical_end if ub else None,
         pyasc=profile.pyasc.supported,
         static_tensor=profile.static_tensor.supported,
-        reason=_reason(profile),
+        reasons=tuple(_reasons(profile)),
     )
 
 
@@ -52,11 +52,9 @@ def _cores(profile: Profile) -> str:
     return f"{first} + {count.aiv} AIV" if count.aiv else first
 
 
-def _reason(profile: Profile) -> str:
-    reasons = []
+def _reasons(profile: Profile) -> Iterator[str]:
     if not profile.static_tensor.supported:
-        reasons.append(profile.static_tensor.reason or "no static-Tensor programming")
+        yield profile.static_tensor.reason or "no static-Tensor programming"
     if not profile.pyasc.supported:
         development = ", only in a development build or a fork" if profile.pyasc.in_development else ""
-        reasons.append(f"not in pyasc's Platform{development}")
-    return "; ".join(reasons)
+        yield f"not in pyasc's Platform{development}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyasc_lint.api import table
 from pyasc_lint.diagnostics import Applicability
-from pyasc_lint.reporting.phrases import SEVERITY, phrase
+from pyasc_lint.reporting.phrases import SEVERITY, engine_phrase, phrase
 from pyasc_lint.reporting.text import Printer, fold
 from pyasc_lint.rules._explanations import explaining_file, explanation, known_trap
 from pyasc_lint.rules._registry import all_rules, find_rule
@@ -16,6 +17,9 @@ from pyasc_lint.rules.asc7xx.traps._elsewhere import LEFT_TO, NOT_REPORTED
 from pyasc_lint.rules.asc7xx.traps._registry import all_traps
 from pyasc_lint.rules.asc7xx.traps._trap import Trap
 from pyasc_lint.selection import TRAP_CODE, RuleSelector
+
+if TYPE_CHECKING:
+    from pyasc_lint.profiles.targets import TargetRow
 
 _WIDTH = 120
 """Cells that a line of an explanation takes at most."""
@@ -152,8 +156,14 @@ def write_targets(profile_paths: Iterable[Path], out: Printer, language: Languag
             str(row.arch),
             row.cores,
             "?" if row.ub_bytes is None else f"{row.ub_bytes:,}",
-            row.reason or phrase("yes", language),
+            static_support(row, language),
         )
         for row in describe_targets(profile_paths)
     ]
     out.table(headers, rows, numbers=(5,))
+
+
+def static_support(row: TargetRow, language: Language) -> str:
+    """Whether static-Tensor kernels can be written for a chip in pyasc, or why not."""
+    reasons = (engine_phrase(reason, language) for reason in row.reasons)
+    return phrase("semicolon", language).join(reasons) or phrase("yes", language)

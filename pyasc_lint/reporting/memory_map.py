@@ -73,7 +73,8 @@ def _write_map(each: FileReport, kernel: KernelReport, memory: MemoryMap, out: P
         out.line("  ", phrase("map-left-unknown", language))
         return
     highest = max([memory.start, *(end for _, end in taken), *([] if constant else [memory.most or 0])])
-    ends = ", ".join(f"{engine_phrase(label, language)} {byte - highest:,}" for label, byte in memory.ends)
+    left = (f"{engine_phrase(label, language)} {byte - highest:,}" for label, byte in memory.ends)
+    ends = phrase("comma", language).join(left)
     out.line("  ", phrase("map-left" if constant else "map-left-most", language, highest=f"{highest:,}", ends=ends))
 
 

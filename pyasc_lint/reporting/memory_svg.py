@@ -174,4 +174,5 @@ def _draw_ends(canvas: _Canvas, memory: MemoryMap, scale: float, top: int, langu
     for _, byte in memory.ends:
         x = _MARGIN + (byte - memory.start) * scale
         canvas.parts.append(f'<line class="end" x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{canvas.height}"/>')
-    canvas.text(", ".join(f"{engine_phrase(label, language)} {byte:,}" for label, byte in memory.ends))
+    ends = (f"{engine_phrase(label, language)} {byte:,}" for label, byte in memory.ends)
+    canvas.text(phrase("comma", language).join(ends))

@@ -86,6 +86,23 @@ _PHRASES = {
     "scratch": Text("scratch", "内部暂存区"),
     "physical end": Text("physical end", "物理末端"),
     "every iteration": Text("every iteration", "每次迭代"),
+    "no static-Tensor programming": Text("no static-Tensor programming", "不支持静态 Tensor 编程"),
+    "Atlas training products have no LocalMemAllocator": Text(
+        "Atlas training products have no LocalMemAllocator", "Atlas 训练系列产品没有 LocalMemAllocator"
+    ),
+    "Atlas 200I/500 A2 products have no LocalMemAllocator": Text(
+        "Atlas 200I/500 A2 products have no LocalMemAllocator", "Atlas 200I/500 A2 产品没有 LocalMemAllocator"
+    ),
+    "not in pyasc's Platform": Text("not in pyasc's Platform", "不在 pyasc 的 Platform 中"),
+    "not in pyasc's Platform, only in a development build or a fork": Text(
+        "not in pyasc's Platform, only in a development build or a fork",
+        "不在 pyasc 的 Platform 中，只在开发版本或分支版本中",
+    ),
+    "Ascend910B without a digit is a first-generation training chip; the Atlas A2 chips have a digit": Text(
+        "Ascend910B without a digit is a first-generation training chip; the Atlas A2 chips have a digit",
+        "不带数字的 Ascend910B 是第一代训练芯片；Atlas A2 的芯片名带有数字",
+    ),
+    "semicolon": Text("; ", "；"),
     "tensor": Text("tensor", "张量"),
     "position": Text("position", "位置"),
     "dtype": Text("dtype", "类型"),
@@ -121,7 +138,7 @@ def phrase(key: str, language: Language, **data: object) -> str:
 
 
 def engine_phrase(text: str, language: Language) -> str:
-    """A word of the engine's memory maps, which are in English; unknown ones stay as they are."""
+    """A text that the engine or a chip profile has in English alone; unknown ones stay as they are."""
     return phrase(text, language) if text in _PHRASES else text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -117,6 +118,13 @@ def test_list_targets_names_the_default(lint: Any) -> None:
     assert result.status == 0
     row = next(line for line in result.out.splitlines() if line.split()[0] == "Ascend910B1")
     assert "2201" in row and "196,608" in row
+
+
+def test_list_targets_in_chinese(lint: Any) -> None:
+    lines = lint("--list-targets", "--language", "zh").out.splitlines()
+    row = next(line for line in lines if line.split()[0] == "Ascend310B1")
+    assert row.endswith("  Atlas 200I/500 A2 产品没有 LocalMemAllocator；不在 pyasc 的 Platform 中")
+    assert [line for line in lines[1:] if not re.search("[\u4e00-\u9fff]", line)] == []
 
 
 def test_every_public_name_can_be_loaded() -> None:

@@ -54,6 +54,7 @@ def test_every_chip_has_a_page_with_its_numbers_and_their_sources(site: Path, la
     for row in describe_targets(()):
         text = page(site, f"{language}chips/{row.name}")
         assert row.ub_bytes is None or f"{row.ub_bytes:,}" in text
+        assert ("物理末端" if language else "physical end") in text
     assert 'href="../#RT_INI"' in (site / language / "chips/Ascend910B1/index.html").read_text(encoding="utf-8")
 
 
@@ -61,6 +62,13 @@ def test_every_chip_has_a_page_with_its_numbers_and_their_sources(site: Path, la
 def test_every_setting_is_explained(site: Path, language: str) -> None:
     text = page(site, f"{language}configuration")
     assert [name for name in Settings.names() if name.replace("_", "-") not in text] == []
+    assert ("a list of file patterns" in text, "文件模式的列表" in text) == (not language, bool(language))
+
+
+def test_lines_of_chinese_are_joined_without_blanks(site: Path) -> None:
+    text = (site / "zh" / "tutorial" / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r"[\u3000-\u303f\u4e00-\u9fff]\n[\u3000-\u303f\u4e00-\u9fff].*", text) == []
+    assert "无需 NPU、CANN 或 pyasc，也绝不导入或运行您的代码" in page(site, "zh")
 
 
 def test_both_languages_have_the_same_pages(site: Path) -> None:

@@ -17,15 +17,15 @@ def test_one_row_a_chip_and_pyasc_first() -> None:
 def test_a_supported_chip() -> None:
     row = ROWS["Ascend910B4-1"]
     assert (row.family, row.arch, row.cores, row.ub_bytes) == ("Atlas A2", 2201, "20 AIC + 40 AIV", 196608)
-    assert (row.pyasc, row.static_tensor, row.reason) == (True, True, "")
+    assert (row.pyasc, row.static_tensor, row.reasons) == (True, True, ())
 
 
 def test_chips_that_pyasc_or_static_tensors_leave_out_say_why() -> None:
-    assert "development build" in ROWS["Ascend950PR_9599"].reason
+    assert "development build" in ROWS["Ascend950PR_9599"].reasons[0]
     assert ROWS["Ascend950PR_9599"].aliases == ("Ascend910_9599",)
-    assert ROWS["Ascend910_9363"].reason == "not in pyasc's Platform"
-    assert "LocalMemAllocator" in ROWS["Ascend310B1"].reason
-    assert all(row.reason for row in ROWS.values() if not (row.pyasc and row.static_tensor))
+    assert ROWS["Ascend910_9363"].reasons == ("not in pyasc's Platform",)
+    assert "LocalMemAllocator" in ROWS["Ascend310B1"].reasons[0]
+    assert all(row.reasons for row in ROWS.values() if not (row.pyasc and row.static_tensor))
 
 
 def test_cores_and_sizes_of_coupled_chips() -> None:
