@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docs_words import Words, cell
 from pyasc_lint.api import table
 from pyasc_lint.reporting.catalogue import trap_texts
@@ -49,7 +51,13 @@ def _rule_page(rule: Rule, language: Language) -> str:
 
 
 def _inline(text: str) -> str:
-    return text.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_").replace("[", "\\[")
+    """The text as it is read: what Markdown would take for marks is escaped outside of code."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part.startswith("`") else _escaped(part) for part in parts)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[*_\[{]", r"\\\g<0>", text.replace("<", "&lt;"))
 
 
 def _example(title: str, code: str) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from pyasc_lint.api import table
 from pyasc_lint.profiles import describe_targets
+from pyasc_lint.rules._explanations import known_trap
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.settings import Settings
 
@@ -39,14 +40,21 @@ def test_every_rule_has_a_page_with_its_texts(site: Path, language: str) -> None
         text = page(site, f"{language}rules/{rule.code}")
         assert f"{rule.code} {rule.name}" in text
         assert (rule.summary.zh if language else rule.summary.en).replace("`", "") in text
+        for message in rule.messages.values():
+            assert (message.zh if language else message.en).replace("`", "") in text
         assert ("如何修复" in text, "How to fix" in text) == (bool(language), not language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_known_trap_has_an_anchor(site: Path, language: str) -> None:
+def test_every_known_trap_has_an_anchor_and_its_texts(site: Path, language: str) -> None:
     text = (site / language / "traps" / "index.html").read_text(encoding="utf-8")
     assert [name for name in table().traps if f'id="{name}"' not in text] == []
     assert ("规避方法" in text, "workaround" in text) == (bool(language), not language)
+    shown = page(site, f"{language}traps")
+    for name in table().traps:
+        trap = known_trap(name, "zh" if language else "en")
+        for each in (trap.actual, trap.expected, trap.workaround):
+            assert each in shown, name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
