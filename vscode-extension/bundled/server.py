@@ -11,32 +11,19 @@ import sys
 
 OLDEST = (3, 10)
 LIBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libs")
+COMMON = os.path.join(LIBS, "common")
+COMPILED = os.path.join(LIBS, "cp%d%d" % sys.version_info[:2])
+"""What the bundle has for all Pythons, and what it has for this one."""
 
 
-def folders():
-    """What the bundle has for this Python: the folder for all, and the one with what is compiled."""
-    return [os.path.join(LIBS, name) for name in ("common", "cp%d%d" % sys.version_info[:2])]
-
-
-def bundled():
-    """The version of the bundled server and None, or None and why this Python cannot run it."""
-    import importlib
-
-    if not os.path.isdir(folders()[0]):
-        return None, "this package of the extension has no server of its own"
-    if not all(map(os.path.isdir, folders())):
+def unfit():
+    """Why the bundle is not for this Python, or None."""
+    if not os.path.isdir(os.path.join(COMMON, "pyasc_lint")):
+        return "this package of the extension has no server of its own"
+    if not os.path.isdir(COMPILED):
         known = ", ".join("%s.%s" % (name[2], name[3:]) for name in sorted(os.listdir(LIBS)) if name.startswith("cp"))
-        return None, "the bundled server is for Python %s" % known
-    sys.path[:0] = folders()
-    try:
-        importlib.import_module("pydantic_core")
-        return importlib.import_module("pyasc_lint").__version__, None
-    except Exception as error:  # compiled for another kind of machine, or an incomplete installation
-        return None, "the bundled server does not load: %s: %s" % (type(error).__name__, error)
-    finally:
-        del sys.path[:2]
-        for name in [name for name in sys.modules if name.partition(".")[0] in ("pyasc_lint", "pydantic_core")]:
-            del sys.modules[name]
+        return "the bundled server is for Python %s" % known
+    return None
 
 
 def installed():
@@ -46,18 +33,32 @@ def installed():
     try:
         if importlib.util.find_spec("pyasc_lint.lsp") is None or importlib.util.find_spec("pygls") is None:
             return None
-        import pyasc_lint
-
-        return pyasc_lint.__version__
+        return importlib.import_module("pyasc_lint").__version__
     except Exception:  # nothing is installed, or something of another name or age
         return None
+
+
+def bundled():
+    """The version of the bundled server and None, or None and why this Python cannot run it."""
+    import importlib
+
+    reason = unfit()
+    if reason is not None:
+        return None, reason
+    sys.path[:0] = [COMMON, COMPILED]
+    sys.modules.pop("pyasc_lint", None)  # that of the environment
+    try:
+        importlib.import_module("pydantic_core")
+        return importlib.import_module("pyasc_lint").__version__, None
+    except Exception as error:  # compiled for another kind of machine, or an incomplete installation
+        return None, "the bundled server does not load: %s: %s" % (type(error).__name__, error)
 
 
 def probe():
     found = {"python": "%d.%d.%d" % sys.version_info[:3], "executable": sys.executable}
     if sys.version_info >= OLDEST:
-        found["bundled"], found["reason"] = bundled()
         found["environment"] = installed()
+        found["bundled"], found["reason"] = bundled()
     print(json.dumps(found))
 
 
@@ -70,13 +71,14 @@ def main():
         sys.exit("pyasc-lint needs Python %d.%d or newer; this is %s" % (OLDEST + (sys.version.split()[0],)))
     if "--environment" in arguments:
         arguments.remove("--environment")
+    elif unfit() is not None:
+        sys.exit("pyasc-lint: %s" % unfit())
     else:
-        missing = [folder for folder in folders() if not os.path.isdir(folder)]
-        if missing:
-            sys.exit("pyasc-lint: %s is missing: %s" % (missing[0], bundled()[1]))
-        sys.path[:0] = folders()
-    from pyasc_lint.lsp.__main__ import main as serve
-
+        sys.path[:0] = [COMMON, COMPILED]
+    try:
+        from pyasc_lint.lsp.__main__ import main as serve
+    except ImportError as error:
+        sys.exit("pyasc-lint: %s; to install it: %s -m pip install pyasc-lint" % (error, sys.executable))
     return serve(arguments)
 
 

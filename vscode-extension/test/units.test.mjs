@@ -1,0 +1,168 @@
+// The parts that need no VS Code: which server is chosen, how restarts queue, and small texts.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { build } from "esbuild";
+
+const ROOT = path.join(import.meta.dirname, "..");
+const built = fs.mkdtempSync(path.join(os.tmpdir(), "units-"));
+after(() => fs.rmSync(built, { recursive: true, force: true }));
+
+await build({
+  entryPoints: ["choice", "comments", "probe", "restarts", "variables"].map((name) => path.join(ROOT, "src", `${name}.ts`)),
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outdir: built,
+  outExtension: { ".js": ".mjs" },
+});
+const load = (name) => import(path.join(built, `${name}.mjs`));
+const { candidates, chooseServer, oldEnough } = await load("choice");
+const { comments } = await load("comments");
+const { probe } = await load("probe");
+const { RestartQueue } = await load("restarts");
+const { expand } = await load("variables");
+
+const BUNDLED = { python: "3.11.7", executable: "/usr/bin/python3", bundled: "1.0", environment: null };
+const INSTALLED = { ...BUNDLED, bundled: null, environment: "2.0", reason: "the bundled server is for Python 3.10" };
+const BOTH = { ...BUNDLED, environment: "2.0" };
+const OLD = { python: "3.9.2", executable: "/usr/bin/python3" };
+
+/** Chooses among Pythons: what each says of itself, by its command; one that says nothing is missing. */
+function choose(pythons, wishes = {}, setting = [], selected = undefined) {
+  const all = { strategy: "useBundled", trusted: true, path: [], ...wishes };
+  return chooseServer(all, candidates(setting, selected, all.trusted, "linux"), "server.py", async (candidate) => {
+    const found = pythons[candidate.command[0]];
+    return found === undefined ? { candidate, missing: "ENOENT" } : { candidate, found };
+  });
+}
+
+test("Pythons are tried in order: that of the setting, the selected one, those of the path", () => {
+  const commands = (...given) => candidates(...given).map(({ command }) => command.join(" "));
+  assert.deepEqual(commands(["/a", "-X", "dev"], "/b", true, "linux"), ["/a -X dev", "/b", "python3", "python"]);
+  assert.deepEqual(commands([], "/b", false, "linux"), ["python3", "python"]);
+  assert.deepEqual(commands([], undefined, true, "win32"), ["python", "py -3"]);
+});
+
+test("versions are compared as numbers", () => {
+  assert.deepEqual(["3.9.18", "3.10.0", "3.14.0rc1", "2.7.18", "4.0.0"].map(oldEnough), [false, true, true, false, true]);
+});
+
+for (const [name, python, wishes, source] of [
+  ["the bundled server is preferred", BOTH, {}, "bundled"],
+  ["that of the environment on request", BOTH, { strategy: "fromEnvironment" }, "environment"],
+  ["the bundled one where the environment has none", BUNDLED, { strategy: "fromEnvironment" }, "bundled"],
+  ["that of the environment where the bundled one does not fit", INSTALLED, {}, "environment"],
+  ["only the bundled one in an untrusted workspace", BOTH, { strategy: "fromEnvironment", trusted: false }, "bundled"],
+  ["no command of an untrusted workspace", BOTH, { path: ["/evil"], trusted: false }, "bundled"],
+]) {
+  test(name, async () => {
+    const launch = await choose({ python3: python }, wishes);
+    assert.equal(launch.source, source);
+    assert.equal(launch.version, source === "bundled" ? "1.0" : "2.0");
+    assert.deepEqual(launch.args, source === "bundled" ? ["server.py"] : ["server.py", "--environment"]);
+  });
+}
+
+test("a command of the user's own replaces everything", async () => {
+  const launch = await choose({}, { path: ["/opt/server", "--log-level", "debug"] });
+  assert.deepEqual([launch.source, launch.command, launch.args], ["path", "/opt/server", ["--log-level", "debug"]]);
+});
+
+test("arguments of the setting stand before the launcher", async () => {
+  const launch = await choose({ "/a": BUNDLED }, {}, ["/a", "-X", "dev"]);
+  assert.deepEqual([launch.command, launch.args, launch.unusable], ["/a", ["-X", "dev", "server.py"], undefined]);
+});
+
+test("another Python stands in for one of the setting that is missing, too old or without a server", async () => {
+  for (const bad of [undefined, OLD, { ...INSTALLED, environment: null }]) {
+    const launch = await choose({ "/a": bad, python3: BUNDLED }, {}, ["/a"]);
+    assert.equal(launch.command, "python3");
+    assert.equal(launch.unusable.candidate.command[0], "/a");
+    assert.ok(launch.notes.some((note) => note.startsWith("/a: ")), String(launch.notes));
+  }
+});
+
+test("a selected Python that does not fit is passed over quietly", async () => {
+  const launch = await choose({ "/b": OLD, python3: BUNDLED }, {}, [], "/b");
+  assert.deepEqual([launch.command, launch.unusable], ["python3", undefined]);
+});
+
+test("the problem is the one that is nearest to a server", async () => {
+  assert.deepEqual(await choose({}), {
+    kind: "missing", tried: ["python3", "python"], notes: ["python3: ENOENT", "python: ENOENT"],
+  });
+  const old = await choose({ python: OLD });
+  assert.deepEqual([old.kind, old.version], ["old", "3.9.2"]);
+  const none = await choose({ python3: OLD, python: { ...INSTALLED, environment: null } });
+  assert.deepEqual([none.kind, none.reason], ["no-server", INSTALLED.reason]);
+  const untrusted = await choose({ python3: INSTALLED }, { trusted: false });
+  assert.equal(untrusted.kind, "no-server");
+});
+
+test("a Python is asked what it can run", async () => {
+  const launcher = path.join(ROOT, "bundled", "server.py");
+  const ask = (...command) => probe({ command, origin: "path" }, launcher, built);
+  const { found } = await ask("python3");
+  assert.match(found.python, /^3\.\d+\.\d+$/);
+  assert.ok("environment" in found && "bundled" in found);
+  assert.ok((await ask("/nowhere/python3")).missing);
+  assert.match((await ask("sh", "-c", "echo no such module >&2; exit 1")).broken, /no such module/);
+  assert.ok((await ask("echo", "{")).broken);
+});
+
+test("of many restarts one runs and one waits", async () => {
+  const ends = [];
+  let running = 0;
+  const queue = new RestartQueue(async () => {
+    assert.equal(++running, 1);
+    await new Promise((resolve) => ends.push(resolve));
+    running--;
+  });
+  const asked = [1, 2, 3, 4].map(() => queue.request());
+  const idle = queue.idle().then(() => ends.length);
+  ends[0]();
+  await asked[0];
+  await new Promise(setImmediate);
+  assert.equal(ends.length, 2);
+  ends[1]();
+  await Promise.all(asked);
+  assert.deepEqual([ends.length, await idle], [2, 2]);
+});
+
+test("a restart that fails does not keep the next from running", async () => {
+  let runs = 0;
+  const queue = new RestartQueue(async () => {
+    if (++runs === 1) {
+      throw new Error("first");
+    }
+  });
+  const [first, second] = [queue.request(), queue.request()];
+  await assert.rejects(first, /first/);
+  await second;
+  await queue.idle();
+  assert.equal(runs, 2);
+});
+
+test("variables of settings", () => {
+  const places = { workspaceFolder: "/ws", home: "/home/me", environment: { VENV: "/venv" } };
+  for (const [text, wanted] of [
+    ["${workspaceFolder}/.venv/bin/python", "/ws/.venv/bin/python"],
+    ["~/bin/python", "/home/me/bin/python"],
+    ["~me/bin", "~me/bin"],
+    ["${userHome}${env:VENV}", "/home/me/venv"],
+    ["${env:NOTHING}/${other}", "${env:NOTHING}/${other}"],
+  ]) {
+    assert.equal(expand(text, places), wanted);
+  }
+  assert.equal(expand("${workspaceFolder}/a", { home: "", environment: {} }), "${workspaceFolder}/a");
+});
+
+test("reasons become comments of bounded width that lose no word", () => {
+  const text = `k cannot be emitted:\n  k.py:3:1: ${"word ".repeat(40)}end\n`;
+  const lines = comments(text).split("\n");
+  assert.ok(lines.length > 4 && lines.every((line) => line.startsWith("//") && line.length <= 100));
+  assert.deepEqual(lines.flatMap((line) => line.slice(2).trim().split(/\s+/)).filter(Boolean), text.split(/\s+/).filter(Boolean));
+});
