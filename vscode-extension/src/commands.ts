@@ -23,14 +23,15 @@ export interface Views {
 export function registerCommands(views: Views): vscode.Disposable {
   const { server, log, chips, preview, memoryMap, sample } = views;
   const settings = new VirtualDocuments("pyasc-lint-settings", (source) => resolvedSettings(server, source));
-  const commands: Record<string, (...args: never[]) => unknown> = {
+  const commands: Record<string, () => unknown> = {
     restart: () => server.restart("on request"),
     showLogs: () => log.show(true),
     selectChip: () => chips.select(),
     showEmitPreview: () => ofKernel(server, (uri, kernel) => preview.show(uri, kernel)),
     showMemoryMap: () => ofKernel(server, (uri, kernel) => memoryMap.show(uri, kernel)),
     fixAll: () => ofEditor(({ document }) => fixAll(document)),
-    showResolvedSettings: () => ofEditor(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
+    showResolvedSettings: () =>
+      ofEditor(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
     openSample: () => openSample(sample),
   };
   return vscode.Disposable.from(
@@ -51,7 +52,9 @@ export function serverCommand(
     case "pyasc-lint.memoryMap":
       return uri === undefined ? undefined : views.memoryMap.show(vscode.Uri.parse(uri, true), kernel);
     case "pyasc-lint.emitPreview":
-      return uri === undefined || kernel === undefined ? undefined : views.preview.show(vscode.Uri.parse(uri, true), kernel);
+      return uri === undefined || kernel === undefined
+        ? undefined
+        : views.preview.show(vscode.Uri.parse(uri, true), kernel);
     case "pyasc-lint.pickChip":
       return uri === undefined ? views.chips.select() : undefined;
     default:

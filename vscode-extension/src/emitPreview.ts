@@ -82,7 +82,10 @@ export class EmitPreview implements vscode.CodeLensProvider, vscode.Disposable {
     const key = keyOf(source, kernel);
     const signature = await vscode.window.showInputBox({
       title: vscode.l10n.t("Signature of {0}", kernel),
-      prompt: vscode.l10n.t("Element types and constants of the parameters, such as {0}. Empty: as the sources say.", `${kernel}(x=float32*, n=int32)`),
+      prompt: vscode.l10n.t(
+        "Element types and constants of the parameters, such as {0}. Empty: as the sources say.",
+        `${kernel}(x=float32*, n=int32)`,
+      ),
       value: this.signatures()[key] ?? this.templates.get(key) ?? `${kernel}()`,
       ignoreFocusOut: true,
     });

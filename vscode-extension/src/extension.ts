@@ -21,8 +21,11 @@ export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel(SECTION, { log: true });
   const python = new SelectedPython(log);
   const launcher = vscode.Uri.joinPath(context.extensionUri, "bundled", "server.py").fsPath;
-  const running = new Server(launcher, python, log, (command, args, next) =>
-    serverCommand(views, command, args) ?? next(command, args),
+  const running = new Server(
+    launcher,
+    python,
+    log,
+    (command, args, next) => serverCommand(views, command, args) ?? next(command, args),
   );
   server = running;
   const views = {

@@ -19,10 +19,18 @@ export async function chooseKernel(server: Server, editor: vscode.TextEditor): P
   const kernels = (await kernelsOf(server, editor.document.uri))?.filter((kernel) => kernel.static);
   if (kernels === undefined || kernels.length === 0) {
     void vscode.window.showInformationMessage(
-      server.state.kind === "ready" ? t("There is no static-Tensor kernel in this file.") : t("The pyasc-lint server is not running."),
+      server.state.kind === "ready"
+        ? t("There is no static-Tensor kernel in this file.")
+        : t("The pyasc-lint server is not running."),
     );
     return undefined;
   }
   const here = kernelAt(kernels, editor.selection.active.line) ?? (kernels.length === 1 ? kernels[0] : undefined);
-  return here?.name ?? vscode.window.showQuickPick(kernels.map(({ name }) => name), { title: t("Which kernel?") });
+  return (
+    here?.name ??
+    vscode.window.showQuickPick(
+      kernels.map(({ name }) => name),
+      { title: t("Which kernel?") },
+    )
+  );
 }

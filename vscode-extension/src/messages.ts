@@ -31,7 +31,11 @@ export function describe(state: State & { kind: "failed" }): string {
   if (problem === undefined) {
     return state.reason === undefined
       ? t("The pyasc-lint server ended several times in a row and is not started again.")
-      : t("The pyasc-lint server does not start with {0}: {1}", command(state.launch), state.reason.split("\n")[0] ?? "");
+      : t(
+          "The pyasc-lint server does not start with {0}: {1}",
+          command(state.launch),
+          state.reason.split("\n")[0] ?? "",
+        );
   }
   switch (problem.kind) {
     case "missing":
@@ -49,7 +53,12 @@ export function describe(state: State & { kind: "failed" }): string {
       );
     case "no-server":
       return vscode.workspace.isTrusted
-        ? t("pyasc-lint has no server for Python {0} ({1}). Install one there: {2}", problem.version, problem.reason, pip(problem.python))
+        ? t(
+            "pyasc-lint has no server for Python {0} ({1}). Install one there: {2}",
+            problem.version,
+            problem.reason,
+            pip(problem.python),
+          )
         : t(
             "pyasc-lint has no server for Python {0} ({1}). One that is installed there is used once you trust the workspace.",
             problem.version,
@@ -60,7 +69,14 @@ export function describe(state: State & { kind: "failed" }): string {
 
 function describeUnusable(launch: Launch): string {
   const result = launch.unusable;
-  const why = result === undefined ? "" : "found" in result ? `Python ${result.found.python}` : "missing" in result ? result.missing : result.broken;
+  const why =
+    result === undefined
+      ? ""
+      : "found" in result
+        ? `Python ${result.found.python}`
+        : "missing" in result
+          ? result.missing
+          : result.broken;
   return vscode.l10n.t(
     "pyasc-lint cannot use the Python of the setting pyasc-lint.interpreter ({0}); {1} runs the server instead.",
     why.split("\n")[0] ?? "",

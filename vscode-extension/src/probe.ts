@@ -6,8 +6,10 @@ export interface Candidate {
   origin: "setting" | "selected" | "path";
 }
 
-/** What a Python said of itself. `bundled` and `environment` are versions of the server that it can run; `reason` is why
- * it cannot run the bundled one. */
+/**
+ * What a Python said of itself. `bundled` and `environment` are versions of the server that it can run; `reason` is why
+ * it cannot run the bundled one.
+ */
 export interface Python {
   python: string;
   executable: string;

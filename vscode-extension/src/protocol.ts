@@ -31,8 +31,10 @@ export interface KernelPlace {
   range: Range;
 }
 
-/** A tensor of a memory; numbers are bytes, null where they are not constant. `line` and `column` are those of its bar in
- * the image, `range` is where it is made in the text as it is now. */
+/**
+ * A tensor of a memory; numbers are bytes, null where they are not constant. `line` and `column` are those of its bar in
+ * the image, `range` is where it is made in the text as it is now.
+ */
 export interface Tensor {
   name: string;
   position: string;

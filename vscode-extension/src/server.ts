@@ -112,7 +112,10 @@ export class Server implements vscode.Disposable {
     // The client starts the server again by itself where that ended.
     client.onDidChangeState(({ newState }) => {
       if (newState === ClientState.Running) {
-        void client.start().then(() => this.ready(client, choice), () => undefined);
+        void client.start().then(
+          () => this.ready(client, choice),
+          () => undefined,
+        );
       }
     });
     try {

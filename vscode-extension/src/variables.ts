@@ -7,10 +7,17 @@ export interface Places {
 
 /** The text with `~`, `${workspaceFolder}`, `${userHome}` and `${env:NAME}` replaced; what is unknown stays. */
 export function expand(text: string, places: Places): string {
-  const known = text.replace(/\$\{(workspaceFolder|userHome|env:([^}]*))\}/g, (whole, name: string, variable: string) => {
-    const value =
-      name === "workspaceFolder" ? places.workspaceFolder : name === "userHome" ? places.home : places.environment[variable];
-    return value ?? whole;
-  });
+  const known = text.replace(
+    /\$\{(workspaceFolder|userHome|env:([^}]*))\}/g,
+    (whole, name: string, variable: string) => {
+      const value =
+        name === "workspaceFolder"
+          ? places.workspaceFolder
+          : name === "userHome"
+            ? places.home
+            : places.environment[variable];
+      return value ?? whole;
+    },
+  );
   return known.replace(/^~(?=$|[\\/])/, places.home);
 }
