@@ -12,12 +12,23 @@ PYTEST := $(BIN)/pytest -q
 # The parts of `make test`, each a target test-PART. The python part is what the others leave.
 PARTS := python random cpp editors docs packaging
 RANDOM := $(wildcard tests/differential tests/random)
-APART := $(addprefix --ignore=,$(RANDOM) tests/host tests/lsp tests/docs tests/packaging)
+APART := $(addprefix --ignore=,$(RANDOM) tests/host tests/lsp tests/vscode tests/docs tests/packaging)
 
 # $(call timed,PART,COMMAND) runs a part and says how long it took.
 timed = @start=$$(date +%s); $(2); status=$$?; echo "== $(1): $$(($$(date +%s) - start)) s, exit status $$status"; exit $$status
 
-.PHONY: help setup demo test test-quick test-long $(PARTS:%=test-%) docs check
+# The extension for VS Code: packages for platforms, whose server is inside, and one that uses an installed server.
+EXTENSION := vscode-extension
+NODE_READY := $(EXTENSION)/node_modules/.ready
+VSIX_TARGETS := universal linux-arm64 linux-x64
+VSIX := $(VSIX_TARGETS:%=dist/pyasc-lint-%.vsix)
+VSIX_HERE := dist/pyasc-lint-linux-$(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x64).vsix
+EXTENSION_FILES := $(shell find $(EXTENSION) -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -path '*/libs/*' -not -path '*/test/*')
+SERVER_FILES := pyproject.toml $(shell find pyasc_lint lsp hardware_profiles -type f -not -path '*/__pycache__/*')
+# Without Node nothing is made of the extension, and the tests that need it say so.
+WITH_NODE = $(if $(shell command -v node),$(1))
+
+.PHONY: help setup vsix vscode demo test test-quick test-long $(PARTS:%=test-%) docs check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -32,6 +43,22 @@ $(READY): pyproject.toml
 		$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
+
+$(NODE_READY): $(EXTENSION)/package-lock.json
+	npm --prefix $(EXTENSION) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+vsix: $(VSIX) ## build the packages of the VS Code extension into dist/
+
+# vsce would search a thousand files of the libraries for secrets, which takes longer than all the rest.
+dist/pyasc-lint-%.vsix: $(READY) $(NODE_READY) $(EXTENSION_FILES) $(SERVER_FILES)
+	@mkdir -p dist
+	$(BIN)/python $(EXTENSION)/scripts/bundle.py $*
+	cd $(EXTENSION) && npm run --silent package -- $(if $(filter-out universal,$*),--target $*) \
+		--allow-package-all-secrets --out ../$@ >/dev/null
+
+vscode: ## install the VS Code that the tests use, once
+	@$(EXTENSION)/scripts/setup-vscode.sh
 
 demo: $(READY) ## lint the examples; two of them are faulty
 	$(BIN)/pyasc-lint --output-format full examples; test $$? -eq 1
@@ -48,13 +75,14 @@ test-random: $(READY)
 test-cpp: $(READY)
 	$(call timed,cpp,$(PYTEST) -n auto tests/host)
 
-test-editors: $(READY)
-	$(call timed,editors,$(PYTEST) -n auto tests/lsp)
+# One workbench at a time.
+test-editors: $(READY) $(call WITH_NODE,vscode $(VSIX_HERE))
+	$(call timed,editors,$(PYTEST) -n auto tests/lsp && $(PYTEST) tests/vscode)
 
 test-docs: $(READY)
 	$(call timed,docs,$(PYTEST) tests/docs)
 
-test-packaging: $(READY)
+test-packaging: $(READY) $(call WITH_NODE,$(VSIX))
 	$(call timed,packaging,$(PYTEST) tests/packaging)
 
 test-quick: $(READY) ## what to run while editing: no slow, random, compiled or packaging tests
@@ -66,6 +94,7 @@ test-long: $(READY) ## everything, with many more random examples, and others ea
 docs: $(READY) ## build the documentation site into build/site
 	$(BIN)/python scripts/build_docs.py
 
-check: $(READY) ## ruff, mypy --strict
+check: $(READY) $(call WITH_NODE,$(NODE_READY)) ## ruff, mypy --strict, and tsc --strict where Node is
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(call WITH_NODE,npm --prefix $(EXTENSION) run --silent check)
