@@ -10,8 +10,9 @@ from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import Evaluator
 from pyasc_lint.frontend.lowering.inlining import satisfies
 from pyasc_lint.frontend.lowering.kinds import Tracing
-from pyasc_lint.frontend.lowering.signatures import options, reads
+from pyasc_lint.frontend.lowering.signatures import options
 from pyasc_lint.frontend.lowering.things import DictValue, Function, ListValue, Value
+from pyasc_lint.frontend.syntax import reads
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Remark
 
 

@@ -37,3 +37,18 @@ def walk(root: nodes.NodeNG, enter: type[nodes.NodeNG] | tuple[type[nodes.NodeNG
             below = list(node.get_children())
             if below:
                 stack.extend(below[::-1])
+
+
+def reads(root: nodes.NodeNG, name: str, apart_from: nodes.NodeNG | None = None) -> bool:
+    """Whether `root` or a node below it reads a name; what stands below `apart_from` does not count."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node is apart_from:
+            continue
+        target = node.target if isinstance(node, nodes.AugAssign) else node
+        if isinstance(target, nodes.Name | nodes.AssignName) and target.name == name:
+            if target is not node or isinstance(node, nodes.Name):
+                return True
+        todo.extend(node.get_children())
+    return False

@@ -101,6 +101,10 @@ EMITTED: dict[str, tuple[str, str]] = {
         "for n in range(4):\n    asc.duplicate(a, 0.0, n)",
         "for (int64_t n_2 = 0; n_2 < 4; ++n_2) {\nAscendC::Duplicate(a, 0.0f, n_2);",
     ),
+    "control_flow-26": (
+        "for i in range(n):\n    for i in range(4):\n        asc.duplicate(a, 0.0, i)",
+        "for (int64_t i = 0; i < n; ++i) {\nfor (int64_t i_2 = 0; i_2 < 4; ++i_2) {\nAscendC::Duplicate(a, 0.0f, i_2);",
+    ),
     "control_flow-07": (
         "for i in range(7, -1, -1):\n    asc.duplicate(a[i * 8:], 0.0, 8)",
         "for (int64_t i = 7; i > -1; --i) {\nAscendC::Duplicate(a[i * 8], 0.0f, 8);",

@@ -61,6 +61,7 @@ TRAPS_WITHOUT = {
     "control_flow-23": "the first value stands elsewhere",
     "control_flow-24": _STATEMENTS,
     "control_flow-25": _STATEMENTS,
+    "control_flow-26": "the name is used elsewhere, too",
     "cube-02": _CANNOT,
     "cube-03": _CANNOT,
     "cube-04": "the other struct takes other fields",

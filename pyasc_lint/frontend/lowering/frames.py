@@ -14,7 +14,7 @@ from astroid import nodes
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering.handles import Handle, Use
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.frontend.syntax import walk
+from pyasc_lint.frontend.syntax import reads, walk
 from pyasc_lint.ir.nodes import Ref, Var
 from pyasc_lint.ir.spans import Stack
 
@@ -135,6 +135,37 @@ def _bound(statement: nodes.NodeNG) -> tuple[str, ...]:
         below = walk(statement, enter=INNER_SCOPES)
         names += [node.name for node in below if isinstance(node, nodes.AssignName)]
     return tuple(names)
+
+
+def is_read_after(loop: nodes.For, name: str) -> bool:
+    """Whether the value that a loop leaves in a name may be read: before a statement of the function gives it another,
+    or in a later turn of a loop around it."""
+    inner: nodes.NodeNG = loop
+    while not isinstance(inner, nodes.FunctionDef):
+        outer = inner.parent
+        following = next((body for body in _bodies(outer) if inner in body), [inner])
+        for statement in following[following.index(inner) + 1 :]:
+            binds = isinstance(statement, nodes.For) and _binds(statement.target, name)
+            if reads(statement.iter if binds else statement, name):
+                return True
+            if binds or (isinstance(statement, nodes.Assign) and any(_binds(each, name) for each in statement.targets)):
+                return False
+        if isinstance(outer, nodes.For) and _binds(outer.target, name):
+            return False
+        if isinstance(outer, nodes.For | nodes.While) and reads(outer, name, apart_from=loop):
+            return True
+        inner = outer
+    return False
+
+
+def _bodies(node: nodes.NodeNG) -> Iterator[list[nodes.NodeNG]]:
+    """The lists of statements of a statement."""
+    for field_name in ("body", "orelse", "finalbody"):
+        yield getattr(node, field_name, [])
+
+
+def _binds(target: nodes.NodeNG, name: str) -> bool:
+    return isinstance(target, nodes.AssignName) and target.name == name
 
 
 @_once_a_node

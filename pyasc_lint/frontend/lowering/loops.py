@@ -10,7 +10,7 @@ from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.frontend.lowering import constants, fold, operators
 from pyasc_lint.frontend.lowering.branches import Branching, snapshot_lists
 from pyasc_lint.frontend.lowering.evaluator import unwrap
-from pyasc_lint.frontend.lowering.frames import RunTimeBlock, assigned_names
+from pyasc_lint.frontend.lowering.frames import RunTimeBlock, assigned_names, is_read_after
 from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.kinds import materialized
 from pyasc_lint.frontend.lowering.things import ListValue, RangeValue, Value, operand, same_value
@@ -107,7 +107,7 @@ class Looping(Branching):
         var = Var(name, self._loop_type(start, stop), "loop")
         statement = For(self.span(node), var, start, stop, step, [], iterated.static)
         shadowed = bool(name) and not iterated.static and self._shadows(node, name)
-        carried = self._carry(node, [*node.body])
+        carried = self._carry(node, [*node.body, *([node.target] if shadowed else [])])
         lists = snapshot_lists(self.frame.env)
         visible = self.frame.visible() if shadowed else self.frame.visible() - {name}
         counter, once = Ref(var), _runs_once(start, stop, step)
@@ -131,19 +131,22 @@ class Looping(Branching):
             self.remark("incomplete", node, cause="return")
 
     def _shadows(self, node: nodes.For, name: str) -> bool:
-        """Whether the loop variable takes the place of a run-time variable whose value the body carries on.
+        """Whether the loop variable takes the place of a run-time variable whose name counts after the loop as well.
 
-        pyasc 1.1.1 then keeps the two apart: the name is the loop variable at the start of a turn, and what the body
-        last gave it after the loop. A body that leaves the loop variable in the name crashes it.
+        pyasc 1.1.1 keeps the two apart: the name is the loop variable at the start of a turn, and what the body last
+        gave it after the loop. Where the body leaves the loop variable in the name, it refers to memory that it has
+        given back: it crashes, or by chance, in a loop over the variable of that name, finds a value of that loop.
         """
         known = self.frame.env.get(name)
         if known is None or name in self.frame.scoped:
             return False
         kind = self.kind(known)
         if kind.kind is Kind.RUNTIME:
-            if name in assigned_names(node.body):
+            if name in assigned_names(node.body) or is_read_after(node, name):
                 return True
-            self.trap(node.target, "control_flow-06", name=name)
+            counters = [block.counter for block in self.frame.blocks if block.counter is not None]
+            inner = any(same_value(known, counter) for counter in counters)
+            self.trap(node.target, "control_flow-26" if inner else "control_flow-06", name=name)
         elif kind.kind is not Kind.UNKNOWN:
             new = ArgKind(Kind.RUNTIME, "int32")
             self.judge_rebinding(node.target, name, kind, new, everywhere=False)

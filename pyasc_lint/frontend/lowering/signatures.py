@@ -11,7 +11,6 @@ from pyasc_lint.api import Failure, Reason
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering.evaluator import Evaluator
 from pyasc_lint.frontend.lowering.things import External, Function
-from pyasc_lint.frontend.syntax import walk
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Foreign, Unknown
 
 if TYPE_CHECKING:
@@ -87,11 +86,6 @@ def _judge_parameters(lowering: Names, function: Function) -> None:
         if star:
             lowering.frame.env[star] = Unknown(f"'{star}' holds any arguments")
             lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
-
-
-def reads(function: nodes.FunctionDef, name: str) -> bool:
-    """Whether a function reads a name."""
-    return any(isinstance(node, nodes.Name) and node.name == name for node in walk(function))
 
 
 def _judge_annotations(lowering: Names, function: Function) -> None:

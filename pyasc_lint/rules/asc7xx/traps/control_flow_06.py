@@ -10,8 +10,9 @@ TRAP = Trap(
     id="control_flow-06",
     severity=Severity.ERROR,
     message=Text(
-        "a loop variable named like the run-time variable '{name}' crashes pyasc: give it another name",
-        "循环变量与运行时变量 '{name}' 同名会使 pyasc 崩溃：请改名",
+        "a loop variable named like the run-time variable '{name}' crashes pyasc, or by chance leaves a wrong value in "
+        "the name: give it another name",
+        "循环变量与运行时变量 '{name}' 同名会使 pyasc 崩溃，或偶然地在该名字中留下错误的值：请改名",
     ),
     bad="""
 import asc
