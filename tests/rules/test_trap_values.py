@@ -196,6 +196,36 @@ def test_bools_that_pyasc_orders() -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        "if n > 1:\n    asc.printf('%d', n + (n > 1))",
+        "if n > 1:\n    asc.printf('%d', n + (1 < n))",
+        "c = n > 1\nif c:\n    for i in range(n):\n        asc.printf('%d', n + c)",
+        "if n + n > 1:\n    asc.printf('%d', n + (n + n > 1))",
+        "q = n + (n > 1) if n > 1 else n\nasc.printf('%d', q)",
+        "if (n > 1) and (m > 1):\n    asc.printf('%d', n + ((n > 1) and (m > 1)))",
+    ],
+)
+def test_a_comparison_inside_the_if_that_it_decides(body: str) -> None:
+    assert told(body) == ["scalar-16"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if n > 1:\n    asc.printf('%d', n + (n <= 1))",
+        "if n > 1:\n    asc.printf('%d', n)\nelse:\n    asc.printf('%d', n + (n > 1))",  # 0 is right
+        "if n > 1:\n    asc.printf('%d', n)\nasc.printf('%d', n + (n > 1))",
+        "if (n > 1) and (m > 1):\n    asc.printf('%d', n + (n > 1))",
+        "if n > 1:\n    if (n > 1) == (m > 1):\n        asc.printf('%d', n)",
+    ],
+)
+def test_a_comparison_that_no_if_around_it_decides(body: str) -> None:
+    assert told(body) == []
+
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
         "l = [0]\nif n > 1:\n    l[0] = 64\nasc.adds(a, a, 1.0, l[0])",
         f"l = [0]\n{LOOP}l[0] = l[0] + 16\nasc.adds(a, a, 1.0, l[0])",
         f"l = [0]\n{LOOP}l[0] += 16",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from astroid import nodes
@@ -93,12 +94,12 @@ class Branching(Scoping):
         env, held, visible, assumes = dict(frame.env), dict(tracing.held), frame.visible(), list(frame.assumes)
         lists = snapshot_lists(env)
         scoped = dict(frame.scoped)
-        first = self._branch(then, run_time, visible, tail)
+        first = self._branch(then, test if run_time else None, True, visible, tail)
         left_scoped = dict(frame.scoped)
         frame.env, tracing.held, frame.assumes, frame.scoped = dict(env), dict(held), assumes, scoped
         if not run_time:
             restore_lists(lists)
-        second = self._branch(orelse, run_time, visible, tail)
+        second = self._branch(orelse, test if run_time else None, False, visible, tail)
         self.emit(If(self.span(node), test, first.block, second.block))
         frame.scoped = {**left_scoped, **frame.scoped}
         tracing.held = _merged_kinds(run_time, held, first.held, second.held)
@@ -109,13 +110,15 @@ class Branching(Scoping):
         self._merge_returns(node, first, second, tail)
 
     def _branch(
-        self, statements: Sequence[nodes.NodeNG], run_time: bool, visible: frozenset[str], tail: bool
+        self, statements: Sequence[nodes.NodeNG], test: Expr | None, taken: bool, visible: frozenset[str], tail: bool
     ) -> _Branch:
+        """One branch. `test`: what it depends on, if that is a run-time value."""
         frame = self.frame
-        scope = RunTimeBlock(visible, dict(self.frame.env)) if run_time else None
-        frame.guards += not run_time
-        block = self.nested_block(lambda: self.lower_body(statements, tail=tail), scope)
-        frame.guards -= not run_time
+        scope = RunTimeBlock(visible, dict(self.frame.env)) if test is not None else None
+        frame.guards += test is None
+        with self.tracing.branch(test, taken) if test is not None else nullcontext():
+            block = self.nested_block(lambda: self.lower_body(statements, tail=tail), scope)
+        frame.guards -= test is None
         for handle, use in scope.uses.items() if scope is not None else ():
             frame.use(handle, use)
         branch = _Branch(block, frame.env, self.tracing.held, scope.rebound if scope is not None else {},

@@ -52,7 +52,11 @@ def constant(tracing: Tracing, value: Expr) -> int | None:
     """The constant that an integer or a bool (-1, 0) becomes; None where it becomes none, or cannot be told."""
     if isinstance(value, Const):
         return value.value if isinstance(value.value, int) else None
-    return tracing.handles.of(value).constant()
+    handle = tracing.handles.of(value)
+    known = handle.constant()
+    if known is None:  # in a branch its test is a constant
+        known = next((bit for test, bit in tracing.decided if handle.is_one_with(test)), None)
+    return known
 
 
 def computed(tracing: Tracing, value: Expr) -> int | None:

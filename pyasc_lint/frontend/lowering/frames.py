@@ -141,14 +141,13 @@ def is_read_after(loop: nodes.For, name: str) -> bool:
     """Whether the value that a loop leaves in a name may be read: before a statement of the function gives it another,
     or in a later turn of a loop around it."""
     inner: nodes.NodeNG = loop
-    while not isinstance(inner, nodes.FunctionDef):
-        outer = inner.parent
+    while (outer := inner.parent) is not None and not isinstance(inner, nodes.FunctionDef):
         following = next((body for body in _bodies(outer) if inner in body), [inner])
         for statement in following[following.index(inner) + 1 :]:
-            binds = isinstance(statement, nodes.For) and _binds(statement.target, name)
-            if reads(statement.iter if binds else statement, name):
+            again = isinstance(statement, nodes.For) and _binds(statement.target, name)
+            if reads(statement.iter if isinstance(statement, nodes.For) and again else statement, name):
                 return True
-            if binds or (isinstance(statement, nodes.Assign) and any(_binds(each, name) for each in statement.targets)):
+            if again or (isinstance(statement, nodes.Assign) and any(_binds(each, name) for each in statement.targets)):
                 return False
         if isinstance(outer, nodes.For) and _binds(outer.target, name):
             return False

@@ -13,7 +13,9 @@ from dataclasses import field
 from astroid import nodes
 
 from pyasc_lint.deferred import dataclass
-from pyasc_lint.ir.nodes import Binary, Cast, Const, Expr, IfExp, Ref, Unary
+from pyasc_lint.ir.nodes import Binary, Cast, Compare, Const, Expr, IfExp, Ref, Unary
+
+_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @dataclass(slots=True, eq=False)
@@ -23,10 +25,12 @@ class Handle:
     Attributes:
         same_as: the one that it is folded into, later.
         known: the constant that it is folded to, later. A bool is -1 or 0.
+        made: how it is computed, from what; two computed alike become one, later.
     """
 
     same_as: Handle | None = None
     known: int | None = None
+    made: tuple[object, ...] = ()
 
     def root(self) -> Handle:
         """What is left of it after folding."""
@@ -38,6 +42,11 @@ class Handle:
     def constant(self) -> int | None:
         """The constant that is left of it after folding."""
         return self.known if self.known is not None or self.same_as is None else self.same_as.constant()
+
+    def is_one_with(self, other: Handle) -> bool:
+        """Whether the two become one."""
+        first, second = self.root(), other.root()
+        return first is second or (bool(first.made) and first.made == second.made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +69,23 @@ class Handles:
         known = self._of.get(value)
         if known is None:
             inner = folded(value)
-            known = Handle(self.of(inner) if inner is not None else None, self.constant(value))
+            known = Handle(self.of(inner) if inner is not None else None, self.constant(value), self._made(value))
             self._of[value] = known
         return known
+
+    def _made(self, value: Expr) -> tuple[object, ...]:
+        if not isinstance(value, Binary | Compare):
+            return ()
+        left, right = self._part(value.left), self._part(value.right)
+        if isinstance(value, Compare) and not isinstance(left, tuple | Handle):
+            return (_SWAPPED.get(value.op, value.op), right, left)
+        return (value.op, left, right)
+
+    def _part(self, value: Expr) -> object:
+        if isinstance(value, Const):
+            return value.value
+        known, root = self.of(value).constant(), self.of(value).root()
+        return root.made or root if known is None else known
 
     def share(self, value: Expr, other: Expr) -> None:
         """`value` has the handle of another one."""

@@ -259,7 +259,10 @@ class JudgedEvaluator(Evaluator):
 
     def _ifexp(self, node: nodes.IfExp) -> Value:
         test = self.condition(node.test)
-        (body, then), (orelse, other) = self._apart(node.body), self._apart(node.orelse)  # pyasc evaluates both
+        with self.tracing.branch(test, True):
+            body, then = self._apart(node.body)  # pyasc evaluates both
+        with self.tracing.branch(test, False):
+            orelse, other = self._apart(node.orelse)
         self.use(node, body, orelse)
         if not self.unusable(node, body, orelse):
             self.say(node, operators.choice(self.kind(body), self.kind(orelse)))

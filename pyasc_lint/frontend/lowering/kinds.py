@@ -6,12 +6,14 @@ and what it accepts depends on its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import field
 
 from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import constants
-from pyasc_lint.frontend.lowering.handles import Handles
+from pyasc_lint.frontend.lowering.handles import Handle, Handles
 from pyasc_lint.frontend.lowering.things import (
     ApiClass,
     ApiFunction,
@@ -69,6 +71,7 @@ class Tracing:
         allocated: variables with a tensor that comes from an allocator, so that pyasc does not know its size.
         small: variables with a number that fits any dtype, whatever its own is.
         addresses: variables with the result of `get_phy_addr()`, and tensors that such a value was written to.
+        decided: the tests of the branches around the present statement, each with what it is there: -1 or 0.
         handles: which values are one for pyasc.
     """
 
@@ -78,6 +81,7 @@ class Tracing:
     allocated: set[Var] = field(default_factory=set)
     small: set[Var] = field(default_factory=set)
     addresses: set[Var] = field(default_factory=set)
+    decided: list[tuple[Handle, int]] = field(default_factory=list)
     handles: Handles = field(init=False)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
@@ -128,6 +132,15 @@ class Tracing:
         while isinstance(value, View | Reinterpret):
             value = value.base
         return isinstance(value, Ref) and value.var in self.allocated
+
+    @contextmanager
+    def branch(self, test: Expr, taken: bool) -> Iterator[None]:
+        """What is judged inside belongs to a branch of the generated code: in it pyasc takes the test for a constant."""
+        self.decided.append((self.handles.of(test), -taken))
+        try:
+            yield
+        finally:
+            self.decided.pop()
 
     def copy_to(self, var: Var, value: Value) -> None:
         """Note that a variable now holds `value`."""

@@ -74,7 +74,7 @@ class Scoping(JudgedEvaluator):
             if isinstance(initial, Expr) and isinstance(carries, Ref):
                 entry = handles.of(initial) if self.has_handle(initial) else Handle()
                 self.frame.env[name] = value = Ref(carries.var)
-                handles.give(value, Handle(None if block.repeats else entry))
+                handles.give(value, Handle() if block.repeats else entry)
                 turns[name] = (entry, handles.of(value))
         return turns
 
