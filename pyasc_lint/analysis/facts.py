@@ -10,7 +10,7 @@ from pyasc_lint.analysis.protocol import Frame
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.deferred import dataclass
-from pyasc_lint.ir.nodes import Alloc, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
+from pyasc_lint.ir.nodes import Alloc, Binary, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
 from pyasc_lint.ir.spans import Span, Stack
 from pyasc_lint.ir.types import DType, DTypeOf, Element
 
@@ -186,6 +186,17 @@ class Gap:
         return self.cause in _HIDES_CODE
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Division:
+    """A use of `a // b` or `a % b`, run-time integers: `different` is where rounding down is not rounding to zero."""
+
+    node: Binary
+    dividend: Poly
+    different: Cond
+    facts: Facts
+    stack: Stack = ()
+
+
 @dataclass(slots=True, eq=False)
 class KernelFacts:
     """Everything known about a kernel on one core of one chip, for one specialisation.
@@ -206,6 +217,7 @@ class KernelFacts:
     allocators: list[Allocator] = field(default_factory=list)
     buffers: list[Buffer] = field(default_factory=list)
     calls: list[CallFact] = field(default_factory=list)
+    divisions: list[Division] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
     dtypes: dict[str, frozenset[str]] = field(default_factory=dict)
     dtype_symbols: dict[str, Symbol] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pyasc_lint.analysis import values as v
+from pyasc_lint.analysis.divisions import Divisions
 from pyasc_lint.analysis.facts import (
     Allocator,
     Buffer,
@@ -66,6 +67,7 @@ class Machine:
         self.facts = facts
         self.context = Context(facts.core)
         self.recording = True
+        self.divisions = Divisions(facts.kernel)
         self.loops: tuple[Loop, ...] = ()
 
     def run(self) -> State:
@@ -136,6 +138,8 @@ class Machine:
             self.statement(stmt, state)
 
     def statement(self, stmt: Stmt, state: State) -> None:
+        if self.recording:
+            self.facts.divisions += self.divisions.of(stmt, state)
         match stmt:
             case Assign():
                 self._assign(stmt, state)

@@ -610,6 +610,7 @@ class Kernel:
 
     `span` covers its name in the `def`, `extent` the whole definition with its decorators. `launch` is the
     specialisation (None: the general one); `launches` are all that the run shows, also those that fix nothing.
+    `divisions` are the `//` and `%` of integers that only the device knows.
     """
 
     name: str
@@ -622,6 +623,7 @@ class Kernel:
     launch: Launch | None = None
     launches: tuple[Launch, ...] = ()
     extent: Span | None = None
+    divisions: frozenset[Binary] = frozenset()
 
     @property
     def is_static(self) -> bool:

@@ -101,6 +101,14 @@ EMITTED: dict[str, tuple[str, str]] = {
         "for n in range(4):\n    asc.duplicate(a, 0.0, n)",
         "for (int64_t n_2 = 0; n_2 < 4; ++n_2) {\nAscendC::Duplicate(a, 0.0f, n_2);",
     ),
+    "scalar-17": (
+        "for i in range(4):\n    asc.duplicate(a[(i - 1) % 2 * 64:], 0.0, 64)",
+        "AscendC::Duplicate(a[FloorMod(i - 1, 2) * 64], 0.0f, 64);",
+    ),
+    "scalar-18": (
+        "q = n or 64\nasc.duplicate(a, 0.0, q)",
+        "int64_t q = n ? n : 64;\nAscendC::Duplicate(a, 0.0f, q);",
+    ),
     "control_flow-26": (
         "for i in range(n):\n    for i in range(4):\n        asc.duplicate(a, 0.0, i)",
         "for (int64_t i = 0; i < n; ++i) {\nfor (int64_t i_2 = 0; i_2 < 4; ++i_2) {\nAscendC::Duplicate(a, 0.0f, i_2);",

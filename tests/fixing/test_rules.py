@@ -62,6 +62,8 @@ TRAPS_WITHOUT = {
     "control_flow-24": _STATEMENTS,
     "control_flow-25": _STATEMENTS,
     "control_flow-26": "the name is used elsewhere, too",
+    "scalar-18": _STATEMENTS,
+    "scalar-17": "which multiple to add is a choice",
     "cube-02": _CANNOT,
     "cube-03": _CANNOT,
     "cube-04": "the other struct takes other fields",

@@ -26,6 +26,10 @@ def same(c):
     return c
 
 @asc.jit
+def eithers(c, d):
+    return c or d
+
+@asc.jit
 def doubled(c):
     b = c
     for i in range(4):
@@ -221,6 +225,74 @@ def test_a_comparison_inside_the_if_that_it_decides(body: str) -> None:
 def test_a_comparison_that_no_if_around_it_decides(body: str) -> None:
     assert told(body) == []
 
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "p = n or 5" + SHOWN,
+        "p = n and m\nasc.duplicate(a, 0.0, p)",
+        "asc.printf('%d', eithers(n, m))",
+        "asc.duplicate(a[n or 64:], 0.0, 64)",
+        "for i in range(n or 3):\n    asc.printf('%d', i)",
+        "if (n or 3) == 3:\n    asc.printf('%d', n)",
+        "p = n or 5\nq = m + p\nasc.printf('%d', q)",
+        "p = (n > 1) and m" + SHOWN,
+    ],
+)
+def test_a_junction_of_numbers_as_a_number(body: str) -> None:
+    assert told(body) == ["scalar-18"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "p = n and m\nif p:\n    asc.printf('%d', n)",
+        "if n or m:\n    asc.printf('%d', n)",
+        "q = 1 if not (n and m) else 0\nasc.printf('%d', q)",
+        "if (n or m) and (n > 1):\n    asc.printf('%d', n)",
+        "p = (n > 1) or (m > 1)\nq = n + p\nasc.printf('%d', q)",
+    ],
+)
+def test_a_junction_whose_truth_alone_counts(body: str) -> None:
+    assert told(body) == []
+
+
+BOUNDED = "# pyasc-lint: assume 0 <= n <= 4096\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{LOOP}asc.printf('%d', (i - 1) % 2)",
+        f"{LOOP}p = (i - 1) % 2\n    q = p * 64\n    asc.printf('%d', q)",
+        f"{LOOP}if (i - 1) // 2 == -1:\n        asc.printf('%d', i)",
+        "asc.printf('%d', asc.number(-7, asc.int32) // 2)",
+        "asc.printf('%d', (asc.get_block_idx() - 1) % 4)",
+        f"{BOUNDED}asc.printf('%d', (n - 1) // 64)",
+        f"{BOUNDED}p = (n - 1) // 64 if n != 1 else 0{SHOWN}",
+    ],
+)
+def test_a_division_of_what_is_negative(body: str) -> None:
+    assert told(body) == ["scalar-17"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "asc.printf('%d', (n - 1) // 64)",  # nothing bounds it
+        f"{BOUNDED}asc.printf('%d', (n + 63) // 64)",
+        f"{BOUNDED}asc.printf('%d', (n * 64 - 128) // 64)",  # without a rest
+        f"{BOUNDED}p = (n - 1) // 64 if n > 0 else 0{SHOWN}",
+        f"{BOUNDED}if (n > 3) and ((n - 2) // 2 == 1):\n    asc.printf('%d', n)",
+        f"{BOUNDED}for i in range((n - 1) // 64):\n    asc.printf('%d', i)",  # up to -1 or 0
+        f"{LOOP}p = (i - 1) % 2\n    if i > 0:\n        asc.printf('%d', p)",
+        f"{LOOP}if i > 0:\n        asc.printf('%d', (i - 1) % 2)",
+        f"{LOOP}if (i - 1) % 2 == 0:\n        asc.printf('%d', i)",
+        "T = -7\nasc.printf('%d', T // 2)",  # of Python
+    ],
+)
+def test_a_division_that_rounds_as_python_does(body: str) -> None:
+    assert told(body) == []
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,13 @@ def bind(
             param = resolution.overload.param(name) if resolution.overload is not None else None
             if param is not None and "int" in param.type:
                 lowering.judge_number(given.place(slot), value)
+            else:
+                lowering.judge_truth(given.place(slot), value)
             if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
                 check_dtype(lowering, given.place(slot), value, resolution.callee)
+    for number in range(len(positional)):
+        if number not in resolution.arguments.values():  # printf takes any
+            lowering.judge_truth(given.place(number), positional[number])
     for name in _NEVER_ZERO.get(resolution.callee, ()):
         given_value = args.get(name)
         if isinstance(given_value, Const) and given_value.value == 0:

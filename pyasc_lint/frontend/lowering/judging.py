@@ -45,7 +45,7 @@ from pyasc_lint.ir.nodes import (
     Var,
     walk,
 )
-from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, TensorType
+from pyasc_lint.ir.types import BOOL, FLOAT32, INT32, ArrayType, DType, TensorType
 
 _SCALAR_MEMBERS = frozenset({
     "apply_binary_op", "apply_bool_op", "apply_compare_op", "cast", "ceildiv", "dtype", "from_ir", "handle",
@@ -64,6 +64,7 @@ class JudgedEvaluator(Evaluator):
     frames: list[Frame]
     tracing: Tracing
     set_attributes: set[str]
+    divisions: set[Binary]
     block: Block
 
     if TYPE_CHECKING:
@@ -143,6 +144,8 @@ class JudgedEvaluator(Evaluator):
     def binary(self, node: nodes.NodeNG, op: str, left: Value, right: Value) -> Value:
         result = super().binary(node, op, left, right)
         self.use(node, left, right)
+        if self.judge_truth(node, left, right):
+            return result
         if self.kind(left).kind in (Kind.GLOBAL_ADDRESS, Kind.RUNTIME) and self.kind(left).name != BOOL.name:
             self.judge_number(node, right)
         if not self.unusable(node, left, right):
@@ -152,6 +155,8 @@ class JudgedEvaluator(Evaluator):
             if verdict is not None and verdict.trap == "scalar-04" and self._is_small(right):
                 return result
             self.say(node, verdict)
+            if op in ("//", "%") and isinstance(result, Binary) and constants.dtype_of(self.tracing, result):
+                self.divisions.add(result)
             if verdict is not None and verdict.trap == "scalar-05":  # told once, not of what is computed from it
                 self.tracing.take(operand(result), kinds.runtime(INT32.name))
         return result
@@ -163,7 +168,8 @@ class JudgedEvaluator(Evaluator):
         first, second = self.kind(left), self.kind(right)
         if op not in ("is", "is not"):
             self.use(node, left, right)
-            self._judge_order(node, op, left, right)
+            if not self.judge_truth(node, left, right):
+                self._judge_order(node, op, left, right)
         if not self.unusable(node, left, right):
             self.say(node, operators.compare(op, first, second))
         if (
@@ -188,6 +194,8 @@ class JudgedEvaluator(Evaluator):
 
     def judge_number(self, node: nodes.NodeNG, *values: Value) -> None:
         """Values that become numbers of more than one bit."""
+        if self.judge_truth(node, *values):
+            return
         if any(isinstance(value, Expr) and constants.is_minus_one(self.tracing, value) for value in values):
             self.trap(node, "scalar-16")
 
@@ -222,17 +230,49 @@ class JudgedEvaluator(Evaluator):
         if not self.unusable(node, left, right):
             self.say(node, operators.junction(node.op, self.kind(left), self.kind(right)))
         known = fold.truth(operand(left)) if self.kind(right).kind is not Kind.RUNTIME else None
-        if not run_time or known is not None or not steps:
+        if known is not None:
             self.block += steps
-            if known is not None:
-                return right if known == (node.op == "and") else left
-            return Binary(node.op, unwrap(operand(left)), unwrap(operand(right)), span=self.span(node))
-        var, span = Var("", BOOL), self.span(node)
-        self.emit(Assign(span, var, unwrap(operand(left))))
-        steps.append(Assign(span, var, unwrap(operand(right)), stack=self.frame.stack))
-        test = Ref(var) if node.op == "and" else Unary("not", Ref(var))
-        self.emit(If(span, test, steps, []))
-        return Ref(var, span=span)
+            return right if known == (node.op == "and") else left
+        first, second, span = unwrap(operand(left)), unwrap(operand(right)), self.span(node)
+        value: Expr = Binary(node.op, first, second, span=span)
+        truth = _is_test(node) or self._are_bools(left, right)
+        if not truth and isinstance(first.type, DType) and isinstance(second.type, DType):
+            chosen = (second, first) if node.op == "and" else (first, second)
+            value = IfExp(first, *chosen, span=span)
+        if not run_time or not steps:
+            self.block += steps
+        else:
+            var = Var("", value.type)
+            self.emit(Assign(span, var, first))
+            steps.append(Assign(span, var, second, stack=self.frame.stack))
+            test = Ref(var) if node.op == "and" else Unary("not", Ref(var))
+            self.emit(If(span, test, steps, []))
+            value = Ref(var, span=span)
+        if not truth:
+            self._note_truth(value)
+        return value
+
+    def _are_bools(self, *values: Value) -> bool:
+        return all(self.kind(value).kind is Kind.BOOL or self.kind(value).name == BOOL.name for value in values)
+
+    def _note_truth(self, value: Expr) -> None:
+        """Note that pyasc makes a bool of what is one of two numbers."""
+        handle = Handle()
+        self.tracing.handles.give(value, handle)
+        self.tracing.truths.add(handle)
+        if isinstance(value, Ref):
+            self.tracing.hold(value.var, kinds.runtime(BOOL.name))
+        else:
+            self.tracing.take(value, kinds.runtime(BOOL.name))
+
+    def judge_truth(self, node: nodes.NodeNG, *values: Value) -> bool:
+        """Whether one of the values, used as a number, is a bool for pyasc where Python has a number; notes it."""
+        for value in values:
+            if isinstance(value, Expr) and self.has_handle(value):
+                if self.tracing.handles.of(value).root() in self.tracing.truths:
+                    self.trap(node, "scalar-18")
+                    return True
+        return False
 
     def _apart(self, node: nodes.NodeNG) -> tuple[Value, Block]:
         """A value, and the statements that make it, which are not emitted yet."""
@@ -264,6 +304,7 @@ class JudgedEvaluator(Evaluator):
         with self.tracing.branch(test, False):
             orelse, other = self._apart(node.orelse)
         self.use(node, body, orelse)
+        self.judge_truth(node, body, orelse)
         if not self.unusable(node, body, orelse):
             self.say(node, operators.choice(self.kind(body), self.kind(orelse)))
         known = fold.truth(test)
@@ -398,6 +439,14 @@ TYPE_OWNERS = {
     Kind.DTYPE: "DataType",
 }
 """The asc class behind a kind."""
+
+
+def _is_test(node: nodes.NodeNG) -> bool:
+    """Whether only the truth of an expression counts where it stands."""
+    parent = node.parent
+    if isinstance(parent, nodes.BoolOp) or (isinstance(parent, nodes.UnaryOp) and parent.op == "not"):
+        return _is_test(parent) or isinstance(parent, nodes.UnaryOp)
+    return isinstance(parent, nodes.If | nodes.While | nodes.IfExp | nodes.Assert) and parent.test is node
 
 
 def _has_effect(stmt: Stmt) -> bool:

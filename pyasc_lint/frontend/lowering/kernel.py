@@ -14,7 +14,20 @@ from pyasc_lint.frontend.lowering.kinds import Tracing
 from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
 from pyasc_lint.frontend.lowering.things import Function, Value
-from pyasc_lint.ir.nodes import Block, Const, DTypeExpr, Kernel, Launch, Options, Param, Ref, Remark, Stmt, Unknown
+from pyasc_lint.ir.nodes import (
+    Binary,
+    Block,
+    Const,
+    DTypeExpr,
+    Kernel,
+    Launch,
+    Options,
+    Param,
+    Ref,
+    Remark,
+    Stmt,
+    Unknown,
+)
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import UNKNOWN_TYPE, AddressType, DType
 
@@ -43,6 +56,7 @@ class KernelLowering(CallLowering, StatementLowering):
         self.budget = MAX_STATEMENTS
         self.tracing = Tracing()
         self.set_attributes: set[str] = set()
+        self.divisions: set[Binary] = set()
         self.silent = 0
         self.compiled = {}
 
@@ -118,6 +132,7 @@ def lower_kernel(
         remarks=lowering.remarks,
         launch=launch,
         extent=parameters.extent(function),
+        divisions=frozenset(lowering.divisions),
     )
 
 

@@ -72,6 +72,7 @@ class Tracing:
         small: variables with a number that fits any dtype, whatever its own is.
         addresses: variables with the result of `get_phy_addr()`, and tensors that such a value was written to.
         decided: the tests of the branches around the present statement, each with what it is there: -1 or 0.
+        truths: `a and b`, `a or b` of numbers: one of the two in Python, a bool for pyasc.
         handles: which values are one for pyasc.
     """
 
@@ -82,6 +83,7 @@ class Tracing:
     small: set[Var] = field(default_factory=set)
     addresses: set[Var] = field(default_factory=set)
     decided: list[tuple[Handle, int]] = field(default_factory=list)
+    truths: set[Handle] = field(default_factory=set)
     handles: Handles = field(init=False)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
@@ -135,7 +137,7 @@ class Tracing:
 
     @contextmanager
     def branch(self, test: Expr, taken: bool) -> Iterator[None]:
-        """What is judged inside belongs to a branch of the generated code: in it pyasc takes the test for a constant."""
+        """What is judged inside belongs to a branch of the generated code, in which the test is a constant."""
         self.decided.append((self.handles.of(test), -taken))
         try:
             yield

@@ -10,8 +10,8 @@ TRAP = Trap(
     id="scalar-16",
     severity=Severity.ERROR,
     message=Text(
-        "pyasc makes -1, not 1, of this comparison, which it folds: both sides are constant, or it is the test of the if "
-        "around it; write 1 if n > 3 else 0 for it",
+        "pyasc makes -1, not 1, of this comparison, which it folds: both sides are constant, or it is the test of the "
+        "if around it; write 1 if n > 3 else 0 for it",
         "pyasc 会折叠该比较（两侧都是常量，或它就是外层 if 的条件），并把结果当作 -1 而不是 1：请写 1 if n > 3 else 0",
     ),
     bad="""
