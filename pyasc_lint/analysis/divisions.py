@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import Division
 from pyasc_lint.analysis.scalars import condition, number
 from pyasc_lint.analysis.state import State
 from pyasc_lint.analysis.values import Cond, Poly
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Assign, Binary, Compare, Const, Expr, For, IfExp, Kernel, Ref, Stmt, Unary, Var, While
 from pyasc_lint.ir.traversal import expressions, parts
 
