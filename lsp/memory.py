@@ -67,14 +67,16 @@ def occupancy(memory: MemoryMap, language: Language) -> str:
 
 def map_data(document: Document, result: Result, moves: Moves, name: str | None) -> dict[str, Any]:
     """The kernels of a document, and the memories of all of them or of those of one name, as `--memory-map=json` has
-    them. `range` is where something is in the text as it is now; of a tensor None where that changed, or is in another
-    file."""
+    them. `range` and `uses` are where something is in the text as it is now; the `range` of a tensor is None where that
+    changed, or is in another file."""
     assert result.report is not None
     kernels = kernels_of(result)
     memories = memory_maps_json([result.report])
     rows = [row for kernel in kernels for memory in kernel.memory for row in memory.buffers]
     for row, data in zip(rows, (data for memory in memories for data in memory["buffers"]), strict=True):
-        span = moves.span(row.span) if row.span.path == document.path else None
+        here = row.span.path == document.path
+        span = moves.span(row.span) if here else None
+        data["uses"] = [line for line in map(moves.line, row.uses) if line is not None] if here else []
         data["range"] = document.range(span) if span is not None else None
     return {
         "kernels": [

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from pyasc_lint.analysis.facts import Buffer, KernelFacts, LocalRegion, size_name
 from pyasc_lint.analysis.instructions import instructions_of, places
 from pyasc_lint.analysis.rows import BufferRow, MemoryMap
+from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.spans import Span
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Memory
-
-Kind = Literal["read", "write"]
 
 
 def memory_maps(facts: KernelFacts) -> list[MemoryMap]:
@@ -62,26 +62,36 @@ def _ends(memory: Memory, reserved_ub: bool) -> tuple[tuple[str, int], ...]:
     return tuple((label, byte) for label, byte in candidates if byte is not None)
 
 
-def _users(facts: KernelFacts) -> dict[Buffer, dict[Kind, set[str]]]:
-    """The pipes whose instructions read and write each tensor."""
-    found: dict[Buffer, dict[Kind, set[str]]] = {}
+@dataclass(slots=True)
+class _Users:
+    """The pipes whose instructions read and write a tensor, "" for one that is not known, and where those stand."""
+
+    read: set[str] = field(default_factory=set)
+    write: set[str] = field(default_factory=set)
+    lines: set[tuple[str, int]] = field(default_factory=set)
+
+
+def _users(facts: KernelFacts) -> dict[Buffer, _Users]:
+    found: dict[Buffer, _Users] = {}
     for instruction in instructions_of(facts):
+        span = instruction.call.stmt.span
         for access in instruction.accesses:
-            for place in places(access) if instruction.pipe else ():
+            for place in places(access):
                 if isinstance(place, LocalRegion):
-                    users = found.setdefault(place.buffer, {"read": set(), "write": set()})
+                    users = found.setdefault(place.buffer, _Users())
+                    users.lines.add((span.path, span.line))
                     if access.reads:
-                        users["read"].add(instruction.pipe)
+                        users.read.add(instruction.pipe)
                     if access.writes:
-                        users["write"].add(instruction.pipe)
+                        users.write.add(instruction.pipe)
     return found
 
 
-def _rows(buffers: Sequence[Buffer], users: Mapping[Buffer, Mapping[Kind, set[str]]]) -> list[BufferRow]:
+def _rows(buffers: Sequence[Buffer], found: Mapping[Buffer, _Users]) -> list[BufferRow]:
     """Rows by position in the source; a tensor made several times (unrolled loops, helpers) has one row a place."""
     rows: dict[tuple[Span, str], BufferRow] = {}
     for buffer in buffers:
-        pipes = users.get(buffer, {})
+        users = found.get(buffer, _Users())
         row = BufferRow(
             buffer.name or "(unnamed)",
             buffer.span,
@@ -95,8 +105,9 @@ def _rows(buffers: Sequence[Buffer], users: Mapping[Buffer, Mapping[Kind, set[st
             "every iteration" if buffer.growing is not None else "",
             str(buffer.end),
             buffer.is_alloc,
-            tuple(sorted(pipes.get("write", ()))),
-            tuple(sorted(pipes.get("read", ()))),
+            tuple(sorted(users.write - {""})),
+            tuple(sorted(users.read - {""})),
+            tuple(sorted(line for path, line in users.lines if path == buffer.span.path)),
         )
         rows.setdefault((buffer.span, row.address), row)
     return list(rows.values())

@@ -11,7 +11,8 @@ class BufferRow:
     """One tensor of a memory map. `start`, `end` and `bytes` are byte numbers, None where they are not constant.
 
     `address`, `size_text` and `end_text` say the same as expressions. `allocated`: it came from an allocator, whose
-    cursor stands at the address before and at the end after. `written_by` and `read_by` are pipes.
+    cursor stands at the address before and at the end after. `written_by` and `read_by` are pipes, `uses` the lines of
+    the instructions that do so, in the file of `span`.
     """
 
     name: str
@@ -28,6 +29,7 @@ class BufferRow:
     allocated: bool = False
     written_by: tuple[str, ...] = ()
     read_by: tuple[str, ...] = ()
+    uses: tuple[int, ...] = ()
 
 
 @dataclass

@@ -45,6 +45,7 @@ def test_the_memory_map_has_its_numbers_and_places(connect: Connect, uri: str) -
     x_in, y_out = memory["buffers"]
     assert (x_in["name"], x_in["position"], x_in["dtype"], x_in["bytes"]) == ("x_in", "VECIN", "float32", 32768)
     assert (y_out["start"], y_out["end"], y_out["written_by"], y_out["read_by"]) == (32768, 65536, ["V"], ["MTE3"])
+    assert x_in["uses"] == [line_of(KERNEL, part) + 1 for part in ("asc.data_copy(x_in", "asc.muls(")]
     start = at(KERNEL, "ub.alloc(asc.TPosition.VECIN")
     assert x_in["range"]["start"] == start
     assert (x_in["line"], x_in["column"]) == (start["line"] + 1, start["character"] + 1)
@@ -64,6 +65,7 @@ def test_the_memory_map_follows_lines_that_move_while_the_text_is_broken(connect
     answer = client.command("memoryMap", uri, "scale")
     x_in, y_out = answer["memories"][0]["buffers"]
     assert x_in["range"]["start"] == at(broken, "ub.alloc(") and y_out["range"] is None
+    assert y_out["uses"] == [line_of(broken, part) + 1 for part in ("asc.muls(", "asc.data_copy(y_gm")]
     assert answer["kernels"][0]["range"]["end"]["line"] == last_line(broken)
 
 

@@ -103,7 +103,7 @@ def test_the_summary_in_json(finding: Any) -> None:
 def test_memory_maps_in_json(finding: Any) -> None:
     report = finding("x\n", (1, 1, 1, 2))
     place = Span("a.py", 4, 1, 4, 2)
-    row = BufferRow("x", place, "VECIN", "float32", "0", 0, 128, 128, "128", "", "128", True, ("MTE2",), ("V",))
+    row = BufferRow("x", place, "VECIN", "float32", "0", 0, 128, 128, "128", "", "128", True, ("MTE2",), ("V",), (5, 6))
     memory = MemoryMap("Ascend910B1", "UB", "AIV", 0, 1024, (("physical end", 1024),), [row])
     report.kernels = [KernelReport("k", Span("a.py", 2, 1, 2, 2), True, True, True, [memory])]
     assert as_json(report, memory_maps=True)["memory_maps"] == [
@@ -132,6 +132,7 @@ def test_memory_maps_in_json(finding: Any) -> None:
                     "allocated": True,
                     "written_by": ["MTE2"],
                     "read_by": ["V"],
+                    "uses": [5, 6],
                     "path": "a.py",
                     "line": 4,
                     "column": 1,

@@ -110,12 +110,12 @@ export class MemoryMapView implements vscode.Disposable {
       type: "map",
       svg: map.svg,
       memories: map.memories,
-      headings: [t("tensor"), t("position"), t("dtype"), t("from"), t("to"), t("bytes"), t("pipes")],
+      headings: [t("tensor"), t("position"), t("dtype"), t("from"), t("to"), t("bytes"), t("pipes"), t("lines")],
     });
     this.mark();
   }
 
-  /** Shows the kernel of the cursor and marks what its line makes. */
+  /** Shows the kernel of the cursor and marks what its line makes or uses. */
   private follow(editor: vscode.TextEditor): void {
     if (this.panel === undefined || editor.document.languageId !== "python" || this.shown === undefined) {
       return;
@@ -141,23 +141,25 @@ export class MemoryMapView implements vscode.Disposable {
       ({ document }) => document.uri.toString() === this.shown?.uri.toString(),
     );
     const line = editor?.selection.active.line;
-    const here = ({ range }: Tensor): boolean =>
-      line !== undefined && range !== null && range.start.line <= line && line <= range.end.line;
+    const here = ({ range, uses }: Tensor): boolean =>
+      line !== undefined &&
+      (uses.includes(line + 1) || (range !== null && range.start.line <= line && line <= range.end.line));
     const tensors = this.map?.memories.flatMap((memory) => memory.buffers).filter(here) ?? [];
     this.send({ type: "mark", places: tensors.map(({ path, line, column }) => ({ path, line, column })) });
   }
 
   /** Goes to where a tensor is made, in the text as it is now. */
   private async jump(path: string, line: number, column: number): Promise<void> {
-    const tensors = this.map?.memories.flatMap((memory) => memory.buffers) ?? [];
+    const memories = this.map?.memories ?? [];
+    const tensors = memories.flatMap((memory) => memory.buffers);
     const tensor = tensors.find((each) => each.path === path && each.line === line && each.column === column);
-    if (tensor === undefined || this.shown === undefined) {
-      return;
+    const own = memories.some((memory) => memory.path === path);
+    if (tensor === undefined || this.shown === undefined || (own && tensor.range === null)) {
+      return; // the place where it was made has changed, and the text does not parse
     }
-    const { range } = tensor;
-    const start = range?.start ?? { line: line - 1, character: column - 1 };
-    const end = range?.end ?? start;
-    const uri = range === null ? vscode.Uri.file(path) : this.shown.uri;
+    const start = tensor.range?.start ?? { line: line - 1, character: column - 1 };
+    const end = tensor.range?.end ?? start;
+    const uri = own ? this.shown.uri : vscode.Uri.file(path);
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
       viewColumn: columnOf(uri) ?? vscode.ViewColumn.One,
     });

@@ -33,7 +33,7 @@ export interface KernelPlace {
 
 /**
  * A tensor of a memory; numbers are bytes, null where they are not constant. `line` and `column` are those of its bar in
- * the image, `range` is where it is made in the text as it is now.
+ * the image. In the text as it is now, `range` is where it is made, and `uses` are the lines, from 1, that use it.
  */
 export interface Tensor {
   name: string;
@@ -47,13 +47,16 @@ export interface Tensor {
   size_text: string;
   written_by: string[];
   read_by: string[];
+  uses: number[];
   path: string;
   line: number;
   column: number;
   range: Range | null;
 }
 
+/** A memory of a kernel; `path` is that of the document. */
 export interface Memory {
+  path: string;
   kernel: string;
   target: string;
   hardware: string;

@@ -87,6 +87,7 @@ function cells(tensor: Tensor): string[] {
     number(tensor.end, tensor.end_text),
     number(tensor.bytes, tensor.size_text),
     [tensor.written_by.join(", "), "→", tensor.read_by.join(", ")].join(" ").trim(),
+    [...new Set([tensor.uses[0], tensor.uses.at(-1)])].join("–"),
   ];
 }
 
