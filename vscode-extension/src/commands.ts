@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Chips } from "./chips";
+import { PythonEditors } from "./editors";
 import type { EmitPreview } from "./emitPreview";
 import { chooseKernel } from "./kernels";
 import type { MemoryMapView } from "./memoryMap";
@@ -23,18 +24,22 @@ export interface Views {
 export function registerCommands(views: Views): vscode.Disposable {
   const { server, log, chips, preview, memoryMap, sample } = views;
   const settings = new VirtualDocuments("pyasc-lint-settings", (source) => resolvedSettings(server, source));
+  const editors = new PythonEditors();
   const commands: Record<string, () => unknown> = {
     restart: () => server.restart("on request"),
     showLogs: () => log.show(true),
     selectChip: () => chips.select(),
-    showEmitPreview: () => ofKernel(server, (uri, kernel) => preview.show(uri, kernel)),
-    showMemoryMap: () => ofKernel(server, (uri, kernel) => memoryMap.show(uri, kernel)),
-    fixAll: () => ofEditor(({ document }) => fixAll(document)),
+    showEmitPreview: () =>
+      editors.use((editor) => ofKernel(server, editor, (uri, kernel) => preview.show(uri, kernel))),
+    showMemoryMap: () =>
+      editors.use((editor) => ofKernel(server, editor, (uri, kernel) => memoryMap.show(uri, kernel))),
+    fixAll: () => editors.use(({ document }) => fixAll(document)),
     showResolvedSettings: () =>
-      ofEditor(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
+      editors.use(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
     openSample: () => openSample(sample),
   };
   return vscode.Disposable.from(
+    editors,
     settings,
     server.onDidCheck((check) => settings.refresh(check.uri)),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`${SECTION}.${name}`, run)),
@@ -62,22 +67,15 @@ export function serverCommand(
   }
 }
 
-async function ofEditor(run: (editor: vscode.TextEditor) => unknown): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId === "python") {
-    await run(editor);
-  } else {
-    void vscode.window.showInformationMessage(vscode.l10n.t("Open a Python file first."));
+async function ofKernel(
+  server: Server,
+  editor: vscode.TextEditor,
+  run: (uri: vscode.Uri, kernel: string) => Promise<void>,
+): Promise<void> {
+  const kernel = await chooseKernel(server, editor);
+  if (kernel !== undefined) {
+    await run(editor.document.uri, kernel);
   }
-}
-
-function ofKernel(server: Server, run: (uri: vscode.Uri, kernel: string) => Promise<void>): Promise<void> {
-  return ofEditor(async (editor) => {
-    const kernel = await chooseKernel(server, editor);
-    if (kernel !== undefined) {
-      await run(editor.document.uri, kernel);
-    }
-  });
 }
 
 /** Applies every safe fix of the document. */
