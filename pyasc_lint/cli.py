@@ -18,7 +18,7 @@ from pyasc_lint.commands.options import UsageError, fail, parse, settings_of
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    gc.set_threshold(20_000, 20, 50)  # a run makes many objects that stay; looking through them is a sixth of its time
+    gc.set_threshold(100_000, 20, 50)  # a run makes many objects that stay; looking through them is a sixth of its time
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
