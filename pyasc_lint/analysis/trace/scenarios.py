@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count
 from math import lcm
 
@@ -12,7 +11,7 @@ from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
 from pyasc_lint.analysis.usage import copied_dtypes
-from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
+from pyasc_lint.analysis.values import UNKNOWN, Cond, Congruence, Domain, Facts, Interval, Poly, Symbol
 from pyasc_lint.ir.nodes import Binary, Block, Call, Const, Enum, For, If, Inlined, Kernel, Ref
 from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import parts
@@ -136,12 +135,12 @@ def _with_trips(
 
 def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = False) -> dict[Symbol, int] | None:
     """An allowed input that meets the goal, with ordinary sizes where anything goes, or with large ones."""
-    known = facts.assume(goal)
+    known = facts.narrowed([goal])
     if not known.is_feasible():
         return None
     free = [symbol for symbol in symbols if symbol.kind == "param" and symbol.name.isidentifier()]
-    wishes = {symbol: _large(facts, symbol) if largest else _wishes(symbol) for symbol in free}
-    ordinary = known.assume(v.And(*(wishes[symbol][0] for symbol in free)))
+    wishes = {symbol: _large(facts, symbol) if largest else _ORDINARY for symbol in free}
+    ordinary = known.narrowed([], {symbol: wishes[symbol][0] for symbol in free})
     found = ordinary.witness() if ordinary.is_feasible() else None
     if found is not None:
         return found
@@ -149,7 +148,7 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = Fa
         if known.interval(symbol).const is not None:
             continue
         for wish in wishes[symbol]:
-            trial = known.assume(wish)
+            trial = known.narrowed([], {symbol: wish})
             better = trial.witness() if trial.is_feasible() else None
             if better is not None:
                 known, found = trial, better
@@ -157,22 +156,18 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = Fa
     return found if found is not None else known.witness()
 
 
-@lru_cache(maxsize=64)
-def _wishes(symbol: Symbol) -> list[Cond]:
-    """Ordinary values of an input, the most ordinary first: large and round, so that derived lengths fill "
-    "whole blocks."""
-    return [
-        v.And(v.ge(symbol, least), v.le(symbol, most), v.eq(v.floor_mod(symbol, unit), 0))
-        for least, most, unit in ((1024, 8192, 1024), (64, 4096, 64), (1, 64, 1))
-    ]
+def _multiples(unit: int, least: int, most: int | None) -> Domain:
+    return Domain(Interval(least, most)).restrict(congruence=Congruence(unit, 0)) or UNKNOWN
 
 
-def _large(facts: Facts, symbol: Symbol) -> list[Cond]:
+_ORDINARY = [_multiples(1024, 1024, 8192), _multiples(64, 64, 4096), _multiples(1, 1, 64)]
+"""Values of an input, the most ordinary first: large and round, so that derived lengths fill whole blocks."""
+
+
+def _large(facts: Facts, symbol: Symbol) -> list[Domain]:
     """Values of an input near its upper bound, rather round; ordinary ones where it has none."""
     most = facts.interval(symbol).hi
-    if most is None:
-        return _wishes(symbol)
-    return [v.And(v.gt(symbol, most // 2), v.eq(v.floor_mod(symbol, unit), 0)) for unit in (64, 8, 1)]
+    return _ORDINARY if most is None else [_multiples(unit, most // 2 + 1, None) for unit in (64, 8, 1)]
 
 
 def element_types(facts: KernelFacts) -> dict[str, DType]:

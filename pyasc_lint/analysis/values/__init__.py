@@ -31,6 +31,7 @@ from pyasc_lint.analysis.values.bits import bit_and, bit_or, bit_xor, shift_left
 from pyasc_lint.analysis.values.choice import absolute, maximum, minimum, select
 from pyasc_lint.analysis.values.condition import FALSE, TRUE, And, Cond, Not, Or, among, eq, ge, gt, le, lt, ne
 from pyasc_lint.analysis.values.division import floor_div, trunc_div
+from pyasc_lint.analysis.values.domain import UNKNOWN, Domain
 from pyasc_lint.analysis.values.facts import Facts
 from pyasc_lint.analysis.values.influence import Direction, influences, operands
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
@@ -42,11 +43,13 @@ from pyasc_lint.analysis.values.symbol import Operand, Symbol
 __all__ = [
     "FALSE",
     "TRUE",
+    "UNKNOWN",
     "And",
     "Answer",
     "Cond",
     "Congruence",
     "Direction",
+    "Domain",
     "Facts",
     "Interval",
     "Not",

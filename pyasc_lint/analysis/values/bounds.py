@@ -78,7 +78,7 @@ class Bounds(Ranges):
     def models(self) -> list[Model]:
         """Some allowed assignments."""
         if self._models is None:
-            self._models = samples(self.store, self.conditions)
+            self._models = samples(self.store)
         return self._models
 
     # ------------------------------------------------------------------------------------------------------- questions

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from pyasc_lint.analysis.values import quantify, search
 from pyasc_lint.analysis.values.answer import Answer, answer
 from pyasc_lint.analysis.values.bounds import Bounds
 from pyasc_lint.analysis.values.condition import TRUE, And, Atom, Cond, Junction, ge
 from pyasc_lint.analysis.values.disjunction import settled, with_clause
 from pyasc_lint.analysis.values.division import floor_div
+from pyasc_lint.analysis.values.domain import Domain
 from pyasc_lint.analysis.values.effort import Effort
 from pyasc_lint.analysis.values.influence import Direction
 from pyasc_lint.analysis.values.lattice import Congruence, Interval
@@ -62,6 +65,28 @@ class Facts:
                 known.origin = (self, cond)
             self._assumed[cond] = known
         return known
+
+    def narrowed(self, conds: Sequence[Cond], domains: Mapping[Symbol, Domain] | None = None) -> Facts:
+        """These facts, the conditions, and the domains of symbols: for a search, which evaluates what it finds.
+
+        Much faster than `assume`, since nothing asks whether all of it contradicts the facts or follows from them.
+        """
+        store = self.store.copy()
+        changed: set[Symbol] = set()
+        rest: list[Cond] = []
+        for cond in conds:
+            for part in cond.parts if isinstance(cond, Junction) and cond.every else (cond,):
+                if isinstance(part, Atom):
+                    changed |= store.add(part)
+                else:
+                    rest.append(part)
+        for symbol, domain in (domains or {}).items():
+            store.restrict_to(symbol, domain, changed)
+        store.propagate(changed)
+        if not store.feasible:
+            return self.impossible()
+        narrowed = settled(self.with_store(store))
+        return narrowed.assume(And(*rest)) if rest else narrowed
 
     def with_loop(self, symbol: Symbol, start: Operand, stop: Operand, step: int) -> Facts:
         """The facts inside `for symbol in range(start, stop, step)`: symbol takes every value of the range, none else.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from pyasc_lint.analysis.values.condition import Cond
-from pyasc_lint.analysis.values.domain import Domain
+from pyasc_lint.analysis.values.domain import UNKNOWN, Domain
 from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import UNDEFINED, Symbol
@@ -51,19 +51,36 @@ def holds(conds: Iterable[Cond], assignment: Assignment) -> bool | None:
         return None
 
 
-def free_symbols(conds: Iterable[Cond]) -> list[Symbol]:
-    """The free symbols of the conditions, oldest first."""
-    return sorted(frozenset[Symbol]().union(*(cond.free_symbols() for cond in conds)), key=lambda symbol: symbol.index)
+def allows(store: Store, assignment: Assignment) -> bool | None:
+    """Whether all that a store says holds; None where something has no value. The assignment grows like in `holds`."""
+    try:
+        return (
+            all(symbol.value(assignment) in domain for symbol, domain in store.domains.items())
+            and all(poly.value(assignment) >= bound for poly, bound in store.lowers.items())
+            and all(poly.value(assignment) != 0 for poly in store.unequal)
+            and all(poly.value(assignment) in congruence for poly, congruence in store.residues.items())
+            and all(clause.value(assignment) for clause in store.clauses)
+        )
+    except UNDEFINED:
+        return None
 
 
-def samples(store: Store, conds: Sequence[Cond]) -> list[Model]:
+def symbols_of(store: Store) -> list[Symbol]:
+    """The free symbols of all that a store says, oldest first."""
+    told = (store.lowers, store.unequal, store.residues, store.clauses)
+    free = [part.free_symbols() for parts in told for part in parts]
+    free += [symbol.free for symbol, domain in store.domains.items() if domain != UNKNOWN]
+    return sorted(frozenset[Symbol]().union(*free), key=lambda symbol: symbol.index)
+
+
+def samples(store: Store) -> list[Model]:
     """A few allowed assignments, cheaply found, as different as possible."""
-    symbols = free_symbols(conds)
+    symbols = symbols_of(store)
     corners = [corner(store, symbols, ends) for ends in ((False,), (True,), (True, False), (False, True))]
     return [
         Model(assignment, seed)
         for seed, assignment in zip((0, 1, 7, 1023), corners, strict=True)
-        if holds(conds, dict(assignment))
+        if allows(store, dict(assignment))
     ]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyasc_lint.analysis.values.condition import TRUE, Cond, Junction, Not, eq
 from pyasc_lint.analysis.values.domain import Domain
 from pyasc_lint.analysis.values.lattice import Interval
-from pyasc_lint.analysis.values.models import corner, free_symbols, holds
+from pyasc_lint.analysis.values.models import Assignment, allows, corner, holds, symbols_of
 from pyasc_lint.analysis.values.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _component(conds: Sequence[Cond], start: Iterable[Symbol]) -> tuple[list[Con
     return [chosen[position] for position in sorted(chosen)], sorted(reached, key=lambda symbol: symbol.index)
 
 
-def _assignments(facts: Facts, symbols: Collection[Symbol], limit: int) -> Iterator[dict[Symbol, int]] | None:
+def _assignments(facts: Facts, symbols: Collection[Symbol], limit: int) -> Iterator[Assignment] | None:
     """All assignments within the domains of the symbols, if there are at most `limit`."""
     size = 1
     for symbol in symbols:
@@ -89,27 +89,31 @@ def enumerate_truths(facts: Facts, cond: Cond, limit: int) -> set[bool] | None:
 # ------------------------------------------------------------------------------------------------------------ witness
 
 
-def witness(facts: Facts, cond: Cond, splits: int = MAX_WITNESS_SPLITS) -> dict[Symbol, int] | None:
+def witness(facts: Facts, cond: Cond, splits: int = MAX_WITNESS_SPLITS) -> Assignment | None:
     if isinstance(cond, Junction) and not cond.every:
         return next((found for part in cond.parts if (found := witness(facts, part, splits)) is not None), None)
     narrowed = facts.assume(cond)
     if not narrowed.is_feasible():
         return None
-    conds = [cond, *facts.conditions()]
-    symbols = free_symbols(conds)
     wanted = cond.free_symbols()
+    symbols = sorted(wanted.union(symbols_of(facts.store)), key=lambda symbol: symbol.index)
     order = sorted(symbols, key=lambda symbol: (symbol not in wanted, symbol.index))
+
+    def is_met(point: Assignment) -> bool:
+        memo = dict(point)
+        return bool(holds((cond,), memo) and allows(facts.store, memo))
+
     nodes = [MAX_NODES]
-    found = _dive(narrowed, conds, symbols, order, nodes)
+    found = _dive(narrowed, is_met, symbols, order, nodes)
     if found is None:
         points = chain((corner(narrowed.store, symbols, (True,)),), _assignments(narrowed, symbols, MAX_POINTS) or ())
-        found = next((point for point in points if holds(conds, dict(point))), None)
+        found = next(filter(is_met, points), None)
     if found is None and splits:
         found = next(_by_cases(facts, cond, splits - 1), None)
     return found
 
 
-def _by_cases(facts: Facts, cond: Cond, splits: int) -> Iterator[dict[Symbol, int]]:
+def _by_cases(facts: Facts, cond: Cond, splits: int) -> Iterator[Assignment]:
     """Assignments for the cases of one definition after the other, such as the branches of a `select`."""
     for symbol in sorted(cond.reach, key=lambda symbol: -symbol.index):
         for case, value in symbol.definition.op.cases(symbol.definition.operands) if symbol.definition else ():
@@ -119,11 +123,15 @@ def _by_cases(facts: Facts, cond: Cond, splits: int) -> Iterator[dict[Symbol, in
 
 
 def _dive(
-    facts: Facts, conds: Sequence[Cond], symbols: list[Symbol], order: list[Symbol], nodes: list[int]
-) -> dict[Symbol, int] | None:
+    facts: Facts,
+    is_met: Callable[[Assignment], bool],
+    symbols: list[Symbol],
+    order: list[Symbol],
+    nodes: list[int],
+) -> Assignment | None:
     """Fix one symbol after the other, depth first; `nodes` counts down."""
     assignment = corner(facts.store, symbols, (False,))
-    if holds(conds, dict(assignment)):
+    if is_met(assignment):
         return assignment
     open_symbols = [symbol for symbol in order if facts.store.domain(symbol).interval.const is None]
     if not open_symbols:
@@ -135,7 +143,7 @@ def _dive(
         nodes[0] -= 1
         branch = facts.assume(eq(symbol, value))
         if branch.is_feasible():
-            found = _dive(branch, conds, symbols, order, nodes)
+            found = _dive(branch, is_met, symbols, order, nodes)
             if found is not None:
                 return found
     return None
