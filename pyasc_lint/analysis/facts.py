@@ -10,7 +10,7 @@ from pyasc_lint.analysis.protocol import Frame
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.values import Cond, Facts, Poly, Symbol
 from pyasc_lint.deferred import dataclass
-from pyasc_lint.ir.nodes import Alloc, Binary, Call, Expr, Kernel, MakeLocal, NewAllocator, Var
+from pyasc_lint.ir.nodes import Alloc, Binary, Call, Expr, If, Kernel, MakeLocal, NewAllocator, Var
 from pyasc_lint.ir.spans import Span, Stack
 from pyasc_lint.ir.types import DType, DTypeOf, Element
 
@@ -226,7 +226,7 @@ class KernelFacts:
     inputs: list[Symbol] = field(default_factory=list)
     input_facts: Facts = field(default_factory=Facts)
     trip_counts: list[tuple[Facts, Poly]] = field(default_factory=list)
-    tests: list[tuple[Facts, Cond]] = field(default_factory=list)
+    tests: list[tuple[If, Facts, Cond]] = field(default_factory=list)
     guesses: bool = False
     unused: set[Buffer] = field(default_factory=set)
     frames: Mapping[Core, Frame] = field(default_factory=dict)

@@ -425,7 +425,7 @@ class Machine:
         if known is v.Answer.REFUTED:
             self.block(stmt.orelse, state)
             return
-        self._record_test(test, state)
+        self._record_test(stmt, test, state)
         then, orelse = state.fork(), state.fork()
         then.assume(test)
         orelse.assume(v.Not(test))
@@ -433,11 +433,11 @@ class Machine:
         self.block(stmt.orelse, orelse)
         self._replace(state, join(test, then, orelse))
 
-    def _record_test(self, test: Cond | None, state: State) -> None:
+    def _record_test(self, stmt: If, test: Cond | None, state: State) -> None:
         if not self.recording:
             return
         if test is not None and all(symbol.kind in ("param", "block") for symbol in test.free_symbols()):
-            self.facts.tests.append((state.facts, test))
+            self.facts.tests.append((stmt, state.facts, test))
         elif test is None or any(symbol.kind == "opaque" for symbol in test.free_symbols()):
             self.facts.guesses = True
 

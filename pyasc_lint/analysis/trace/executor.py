@@ -195,10 +195,12 @@ class _Executor:
     # -------------------------------------------------------------------------------------------------------- calls
 
     def _execute(self, stretch: Stretch) -> None:
-        done, actions = self.run.actions, stretch.actions(self.env, self.footprints)
-        room = MAX_STEPS - len(done)
-        done += actions[:room]
-        if len(actions) > room:
+        run, done = self.run, stretch.execute(self.env, self.footprints, self.inputs.branch)
+        room = MAX_STEPS - len(run.actions)
+        run.actions += done.actions[:room]
+        run.guessed = run.guessed or done.guessed
+        run.ways.update(done.ways)
+        if len(done.actions) > room:
             raise _Stop
 
     def _result(self, stmt: Call) -> Value:
@@ -213,6 +215,8 @@ class _Executor:
         if test is None:
             self.run.guessed = True
             test = self.inputs.branch
+        else:
+            self.run.ways.add((stmt, bool(test)))
         self._block(stmt.body if test else stmt.orelse)
 
     def _for(self, stmt: For) -> None:

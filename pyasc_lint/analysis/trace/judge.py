@@ -14,7 +14,7 @@ from pyasc_lint.analysis.trace.contents import Clobber, Contents, Undefined
 from pyasc_lint.analysis.trace.executor import Program
 from pyasc_lint.analysis.trace.model import Access, Run, Step
 from pyasc_lint.analysis.trace.replay import replays
-from pyasc_lint.analysis.trace.scenarios import element_types, scenarios
+from pyasc_lint.analysis.trace.scenarios import Coverage, element_types, scenarios
 from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Call
@@ -69,7 +69,11 @@ def trace(facts: KernelFacts) -> Traces:
     rules = order_rules(facts)
     program = Program(facts.kernel, facts.profile, facts.core, element_types(facts))
     seen: set[object] = set()
-    runs = [program.run(inputs) for inputs in scenarios(facts)]
+    coverage = Coverage(facts)
+    runs: list[Run] = []
+    for inputs in scenarios(facts, coverage):
+        runs.append(program.run(inputs))
+        coverage.add(runs[-1])
     places = Places(dict.fromkeys(action.effect for run in runs for action in run.distinct))
     barriers = Barriers(places, rules)
     used: dict[int, Call] = {}

@@ -8,12 +8,16 @@ from dataclasses import field
 from typing import Literal
 
 from pyasc_lint.deferred import dataclass
-from pyasc_lint.ir.nodes import Alloc, Call, MakeLocal, Var
+from pyasc_lint.ir.nodes import Alloc, Call, If, MakeLocal, Var
 from pyasc_lint.ir.spans import Span
 from pyasc_lint.ir.types import DType
 
 Range = tuple[int, int]
 """Bytes from the first to one past the last."""
+
+
+Way = tuple[If, bool]
+"""A test, and whether it held."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,12 +161,13 @@ class Step:
 class Run:
     """One concrete run. `inputs` are the values that produced it; `complete`: it reached the end of the kernel.
 
-    `actions` are what it executes, in program order. `guessed`: some branch or trip count depended on data that only
-    the device knows.
+    `actions` are what it executes, in program order. `ways` are those that tests went, but for the guessed ones.
+    `guessed`: some branch or trip count depended on data that only the device knows.
     """
 
     inputs: Mapping[str, int]
     actions: list[Action] = field(default_factory=list)
+    ways: set[Way] = field(default_factory=set)
     complete: bool = True
     guessed: bool = False
     _distinct: dict[Action, None] | None = None

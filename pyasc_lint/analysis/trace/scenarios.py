@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import count
 from math import lcm
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import KernelFacts
 from pyasc_lint.analysis.trace.executor import Inputs
+from pyasc_lint.analysis.trace.model import Run, Way
 from pyasc_lint.analysis.usage import copied_dtypes
 from pyasc_lint.analysis.values import UNKNOWN, Cond, Congruence, Domain, Facts, Interval, Poly, Symbol
 from pyasc_lint.ir.nodes import Binary, Block, Call, Const, Enum, For, If, Inlined, Kernel, Ref
@@ -73,9 +75,35 @@ def _count_flags(block: Block, times: int, found: Counter[tuple[str, str]]) -> N
                 _count_flags(stmt.body, times, found)
 
 
-def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
+class Coverage:
+    """Which ways the runs so far have taken, with how many iterations of the loops."""
+
+    def __init__(self, facts: KernelFacts) -> None:
+        self._trips = [value for _, value in facts.trip_counts if value.const is None]
+        self._symbols = {symbol.name: symbol for symbol in facts.inputs}
+        self._least: dict[Way, int] = {}
+
+    def add(self, run: Run) -> None:
+        values = {self._symbols[name]: value for name, value in run.inputs.items()}
+        least = min((_value(trips, values) for trips in self._trips), default=_MAX_BEYOND)
+        for way in run.ways:
+            self._least[way] = max(self._least.get(way, 0), least)
+
+    def holds(self, way: Way, least: int) -> bool:
+        """Whether a run has gone this way, with at least so many iterations of each loop of variable length."""
+        return self._least.get(way, -1) >= least
+
+
+def _value(p: Poly, values: Mapping[Symbol, int]) -> int:
+    with suppress(KeyError, ArithmeticError, ValueError):
+        return p.evaluate(values)
+    return 0
+
+
+def scenarios(facts: KernelFacts, coverage: Coverage) -> Iterator[Inputs]:
     """Inputs that take every loop zero, one and more times and every test both ways, as far as allowed.
 
+    `coverage` is that of the runs on those given so far: for what they do already, no more are sought.
     The most iterations, `2 * period + 1` and those that tests single out, hold a first, a last and all in between.
     Where more flags than that stand outside of run-time loops, there is a run whose loops go on when these are used up.
     """
@@ -83,7 +111,7 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
     symbols = sorted(facts.inputs, key=lambda symbol: symbol.index)
     seen: set[tuple[tuple[str, int], ...]] = set()
     number = count()
-    for known, branch in _allowed(facts, symbols, period):
+    for known, branch in _allowed(facts, symbols, period, coverage):
         values = {symbol.name: known[symbol] for symbol in symbols if symbol in known}
         key = (*sorted(values.items()), ("", int(branch)))
         if key in seen:
@@ -94,20 +122,27 @@ def scenarios(facts: KernelFacts) -> Iterator[Inputs]:
             return
 
 
-def _allowed(facts: KernelFacts, symbols: list[Symbol], period: int) -> Iterator[tuple[dict[Symbol, int], bool]]:
+def _allowed(
+    facts: KernelFacts, symbols: list[Symbol], period: int, coverage: Coverage
+) -> Iterator[tuple[dict[Symbol, int], bool]]:
     base = facts.input_facts
     trips = [(fact, value) for fact, value in facts.trip_counts if value.const is None]
     most = 2 * period + 1 + head_of(facts.kernel)
     beyond = [number for number in (flags_of(facts.kernel) + 1,) if most < number <= _MAX_BEYOND]
     for wanted in dict.fromkeys((most, *beyond, period, 1, 0)) if trips else (0,):
         yield from ((known, True) for known in _with_trips(base, trips, wanted, symbols))
-    for fact, test in facts.tests:
-        for goal in (test, v.Not(test)):
+    for stmt, fact, test in facts.tests:
+        for way in ((stmt, True), (stmt, False)):
+            goal = test if way[1] else v.Not(test)
             for wishes in ((period + 1, 2, 0), beyond):
-                longer = (v.And(goal, *(v.ge(value, least) for _, value in trips)) for least in wishes)
-                known = next((found for each in longer if (found := _witness(fact, each, symbols)) is not None), None)
-                if known is not None:
-                    yield known, True
+                for least in wishes:
+                    if coverage.holds(way, least):
+                        break
+                    longer = v.And(goal, *(v.ge(value, least) for _, value in trips))
+                    known = _witness(fact, longer, symbols)
+                    if known is not None:
+                        yield known, True
+                        break
     known = _witness(base, v.TRUE, symbols)
     if known is not None and facts.guesses:
         yield known, False

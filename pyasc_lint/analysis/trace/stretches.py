@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, groupby
+from typing import NamedTuple, TypeAlias
 
 from pyasc_lint.analysis.protocol import is_instruction
 from pyasc_lint.analysis.registers import Registers
-from pyasc_lint.analysis.trace.compute import Compiler, Env, Key, keys_of
+from pyasc_lint.analysis.trace.compute import Compiler, Compute, Env, Key, keys_of
 from pyasc_lint.analysis.trace.footprints import Footprints
-from pyasc_lint.analysis.trace.model import Action, Effect
+from pyasc_lint.analysis.trace.model import Action, Effect, Way
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Alloc,
@@ -19,6 +20,7 @@ from pyasc_lint.ir.nodes import (
     Const,
     Enum,
     Expr,
+    If,
     Kernel,
     MakeGlobal,
     MakeLocal,
@@ -61,30 +63,73 @@ class _Operands:
         return effect
 
 
-@dataclass(frozen=True, slots=True)
+class Done(NamedTuple):
+    """What an execution did. `ways` are those of the tests in it, but for ones that were guessed."""
+
+    actions: list[Action]
+    ways: list[Way]
+    guessed: bool
+    registers: Registers
+
+
 class _Instruction:
-    stmt: Call
-    operands: _Operands
+    """A call."""
+
+    def __init__(self, stmt: Call, operands: _Operands) -> None:
+        self.keys = operands.keys
+        self._stmt = stmt
+        self._operands = operands
+
+    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
+        effect = self._operands.effect(self._stmt, env, footprints)
+        actions = [footprints.action(self._stmt, effect)] if effect is not None else []
+        return Done(actions, [], False, footprints.registers)
+
+
+class _Choice:
+    """A test with nothing but calls and such tests in its branches."""
+
+    def __init__(self, stmt: If, test: Compute, branches: tuple[Stretch, Stretch]) -> None:
+        self.keys = (*keys_of([stmt.test]), *branches[0].keys, *branches[1].keys)
+        self._stmt = stmt
+        self._test = test
+        self._branches = branches
+
+    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
+        test = self._test(env)
+        if test is None:
+            body, orelse = self._branches
+            return (body if branch else orelse).execute(env, footprints, branch)._replace(guessed=True)
+        done = self._branches[not test].execute(env, footprints, branch)
+        return done._replace(ways=[(self._stmt, bool(test)), *done.ways])
 
 
 class Stretch:
-    """Calls in a row."""
+    """Calls, and tests around calls, in a row. What they do is remembered by all that decides it.
 
-    def __init__(self, calls: list[_Instruction]) -> None:
-        self._calls = calls
-        self._keys: tuple[Key, ...] = tuple(dict.fromkeys(key for call in calls for key in call.operands.keys))
-        self._memo: dict[tuple[object, ...], tuple[list[Action], Registers]] = {}
+    `branch` is the way of tests that only the device knows.
+    """
 
-    def actions(self, env: Env, footprints: Footprints) -> list[Action]:
+    def __init__(self, parts: list[_Part]) -> None:
+        self.keys: tuple[Key, ...] = tuple(dict.fromkeys(key for part in parts for key in part.keys))
+        self._parts = parts
+        self._memo: dict[tuple[object, ...], Done] = {}
+
+    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
         """What they do, in order. `footprints` has the registers before, and gets those after."""
-        key = (id(footprints.registers), *map(env.get, self._keys))
+        key = (id(footprints.registers), branch, *map(env.get, self.keys))
         known = self._memo.get(key)
         if known is None:
-            effects = ((call.stmt, call.operands.effect(call.stmt, env, footprints)) for call in self._calls)
-            actions = [footprints.action(stmt, effect) for stmt, effect in effects if effect is not None]
-            known = self._memo[key] = (actions, footprints.registers)
-        actions, footprints.registers = known
-        return actions
+            done = [part.execute(env, footprints, branch) for part in self._parts]
+            actions = [action for each in done for action in each.actions]
+            ways = [way for each in done for way in each.ways]
+            known = Done(actions, ways, any(each.guessed for each in done), footprints.registers)
+            self._memo[key] = known
+        footprints.registers = known.registers
+        return known
+
+
+_Part: TypeAlias = "_Instruction | _Choice | Stretch"
 
 
 class Stretches:
@@ -105,24 +150,36 @@ class Stretches:
         return known
 
     def _pieces(self, block: Block) -> Iterator[Stmt | Stretch]:
-        calls: list[_Instruction] = []
-        vary = False
+        parts: list[_Instruction | _Choice] = []
         for stmt in block:
-            if not isinstance(stmt, Call) or stmt.result is not None:
-                if calls:
-                    yield Stretch(calls)
-                    calls = []
+            part = self._part(stmt)
+            if stmt.result is not None if isinstance(stmt, Call) else part is None:
+                if parts:
+                    yield self._stretch(parts)
+                    parts = []
                 yield stmt
-            if isinstance(stmt, Call) and is_instruction(stmt):
-                call = _Instruction(stmt, self._operands_of(stmt))
-                varies = not self._changing.isdisjoint(call.operands.keys)
-                if calls and varies != vary:  # what stays the same in the next iteration is kept apart
-                    yield Stretch(calls)
-                    calls = []
-                calls.append(call)
-                vary = varies
-        if calls:
-            yield Stretch(calls)
+            if part is not None:
+                parts.append(part)
+        if parts:
+            yield self._stretch(parts)
+
+    def _part(self, stmt: Stmt) -> _Instruction | _Choice | None:
+        """What a stretch may hold of a statement."""
+        if isinstance(stmt, Call) and is_instruction(stmt):
+            return _Instruction(stmt, self._operands_of(stmt))
+        if not isinstance(stmt, If):
+            return None
+        branches = self.of(stmt.body), self.of(stmt.orelse)
+        body, orelse = (_only_stretch(pieces) for pieces in branches)
+        return _Choice(stmt, self._compile(stmt.test), (body, orelse)) if body and orelse else None
+
+    def _stretch(self, parts: list[_Instruction | _Choice]) -> Stretch:
+        """What stays the same from one iteration to the next is remembered apart."""
+        groups = groupby(parts, lambda part: self._changing.isdisjoint(part.keys))
+        split = [(stays, [*group]) for stays, group in groups]
+        if len(split) == 1:
+            return Stretch(parts)
+        return Stretch([each for stays, group in split for each in ([Stretch(group)] if stays else group)])
 
     def _operands_of(self, stmt: Call) -> _Operands:
         key = (stmt.api, stmt.overload, *stmt.args, *map(_text, stmt.args.values()), _text(stmt.receiver))
@@ -130,6 +187,14 @@ class Stretches:
         if known is None:
             known = self._operands[key] = _Operands(stmt, self._compile)
         return known
+
+
+def _only_stretch(pieces: list[Stmt | Stretch]) -> Stretch | None:
+    """The stretch that a block is, if it is nothing else."""
+    if not pieces:
+        return Stretch([])
+    first = pieces[0]
+    return first if len(pieces) == 1 and isinstance(first, Stretch) else None
 
 
 def _text(expr: Expr | None) -> object:
