@@ -62,41 +62,43 @@ class Touched(NamedTuple):
     """What an instruction touches. Those with the same `pattern` read and write the same places."""
 
     touches: tuple[Touch, ...]
+    writes: tuple[Touch, ...]
+    reads: tuple[Touch, ...]
     pattern: int
 
 
 class Places:
-    """All places of a kernel's accesses, in all of its runs.
+    """All places of a kernel's accesses, in all of its runs. `touched` says what each effect touches.
 
     Left out are accesses whose place is not known, since nothing can be said of them, and those of memories that
     nothing writes, since they conflict with nothing.
     """
 
     def __init__(self, effects: Iterable[Effect]) -> None:
-        accesses = [access for effect in effects for access in effect.accesses if access.placed]
-        written = {access.space for access in accesses if access.writes}
+        placed = {effect: [access for access in effect.accesses if access.placed] for effect in effects}
+        written = {access.space for accesses in placed.values() for access in accesses if access.writes}
         spaces: dict[str, dict[tuple[Range, ...], Place]] = {space: {} for space in written}
-        number = 0
-        for access in accesses:
-            if access.space in written and access.ranges not in spaces[access.space]:
-                spaces[access.space][access.ranges] = Place(number, access.ranges)
-                number += 1
+        self.count = 0
+        self.touched: dict[Effect, Touched] = {}
+        patterns: dict[object, int] = {}
+        for effect, accesses in placed.items():
+            touches = []
+            for access in accesses:
+                if access.space in written:
+                    place = spaces[access.space].get(access.ranges)
+                    if place is None:
+                        place = spaces[access.space][access.ranges] = Place(self.count, access.ranges)
+                        self.count += 1
+                    touches.append(Touch(access, place))
+            pattern = tuple((place.index, access.reads, access.writes) for access, place in touches)
+            self.touched[effect] = Touched(
+                tuple(touches),
+                tuple(touch for touch in touches if touch.access.writes),
+                tuple(touch for touch in touches if touch.access.reads),
+                patterns.setdefault(pattern, len(patterns)),
+            )
         for places in spaces.values():
             _overlap_all(places.values())
-        self._spaces = spaces
-        self._touched: dict[Effect, Touched] = {}
-        self._patterns: dict[object, int] = {}
-
-    def touched(self, effect: Effect) -> Touched:
-        """The accesses of an instruction with their places."""
-        known = self._touched.get(effect)
-        if known is None:
-            accesses = [each for each in effect.accesses if each.placed and each.space in self._spaces]
-            touches = tuple(Touch(each, self._spaces[each.space][each.ranges]) for each in accesses)
-            pattern = tuple((place.index, access.reads, access.writes) for access, place in touches)
-            known = Touched(touches, self._patterns.setdefault(pattern, len(self._patterns)))
-            self._touched[effect] = known
-        return known
 
 
 def _overlap_all(places: Iterable[Place]) -> None:

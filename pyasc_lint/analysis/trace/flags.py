@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasc_lint.analysis.trace.model import Flag, Run
+from pyasc_lint.analysis.trace.model import Flag, Key, Run
 from pyasc_lint.analysis.trace.verdicts import Unpaired
-
-Key = tuple[str, int]
-"""Event and id."""
-
 
 def sets_of(run: Run, key: Key) -> list[int]:
     """The numbers of the sets of an event and id."""

@@ -86,6 +86,10 @@ class Access:
     cut: bool = False
 
 
+Key = tuple[str, int]
+"""Event and id: what a set and its wait have in common."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flag:
     """`set_flag` or `wait_flag`: event name, id, and the pipe it runs on ("set": the first, "wait": the second)."""
@@ -94,10 +98,10 @@ class Flag:
     event: str
     id: int
     pipe: str
+    key: Key = field(init=False, compare=False)
 
-    @property
-    def key(self) -> tuple[str, int]:
-        return self.event, self.id
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", (self.event, self.id))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,10 +123,11 @@ class Effect:
 class Action:
     """A call, and what it does with its operands of one moment. All runs of a kernel share the ones that are alike.
 
-    `queue` is the pipe that executes it; `works`: it is neither flag nor barrier. The rest is that of its effect.
+    `queue` is the pipe that executes it; `works`: it is neither flag nor barrier; `touches`: it is known what it
+    accesses, and on which pipe. The rest is that of its effect.
     """
 
-    __slots__ = ("accesses", "barrier", "effect", "flag", "pipe", "queue", "stmt", "unsized", "works")
+    __slots__ = ("accesses", "barrier", "effect", "flag", "pipe", "queue", "stmt", "touches", "unsized", "works")
 
     def __init__(self, stmt: Call, effect: Effect) -> None:
         self.stmt = stmt
@@ -134,6 +139,7 @@ class Action:
         self.unsized = effect.unsized
         self.queue = effect.pipe if effect.flag is None else effect.flag.pipe
         self.works = effect.flag is None and effect.barrier is None
+        self.touches = self.works and bool(effect.pipe and effect.accesses)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

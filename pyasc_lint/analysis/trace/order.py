@@ -8,14 +8,13 @@ queue all is known to be complete; two conflicting accesses without such an orde
 
 from __future__ import annotations
 
-from collections import deque
-
-from pyasc_lint.analysis.trace.clocks import START, Clock, Item, covers, joined, reached
+from pyasc_lint.analysis.trace.clocks import Item, Lane, Lanes, Signal, Signals, covers, joined, reached
 from pyasc_lint.analysis.trace.conflicts import Hazard
-from pyasc_lint.analysis.trace.flags import Key, left_over, paired_up, sets_of
+from pyasc_lint.analysis.trace.flags import left_over
 from pyasc_lint.analysis.trace.history import History
-from pyasc_lint.analysis.trace.model import Access, Action, Flag, Run, Step
-from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
+from pyasc_lint.analysis.trace.model import Access, Action, Run, Step
+from pyasc_lint.analysis.trace.stuck import Stuck
+from pyasc_lint.analysis.trace.verdicts import Rules, Verdicts
 
 _SMALL_SUM = 10 * 16 * 16 * 4
 """Bytes of L0C from which on a product that adds to an earlier one needs no barrier: 10 fractals (asc-devkit, Mmad)."""
@@ -29,28 +28,18 @@ class Simulation:
         self.blocked = False
         self._history = history
         self._rules = rules
-        self._queues: dict[str, deque[Item]] = {}
+        self._scalar = Lane()
+        self._lanes: Lanes = {}  # in the order in which the pipes got their first item
+        self._signals: Signals = {}
         self._waiting = 0
-        self._clocks: dict[str, Clock] = {"S": START}
-        self._floors: dict[str, Clock] = {}
-        self._counts: dict[str, int] = {}
-        self._flags: dict[Key, deque[tuple[Clock, Item]]] = {}
-        self._last_set: dict[Key, Item] = {}
-        self._waited: dict[Key, list[Item]] = {}
-        self._sets: dict[Key, int] = {}
-        self._last_work: dict[str, int] = {}
 
     def copy(self) -> Simulation:
         """An independent one in the same state."""
         other = Simulation(self._history.copy(), self._rules)
-        other.verdicts, other.blocked = self.verdicts.copy(), self.blocked
-        other._queues = {pipe: deque(queue) for pipe, queue in self._queues.items()}
-        other._waiting, other._clocks, other._counts = self._waiting, dict(self._clocks), dict(self._counts)
-        other._flags = {key: deque(raised) for key, raised in self._flags.items()}
-        other._floors = dict(self._floors)
-        other._last_set, other._sets = dict(self._last_set), dict(self._sets)
-        other._waited = {key: [*waits] for key, waits in self._waited.items()}
-        other._last_work = dict(self._last_work)
+        other.verdicts, other.blocked, other._waiting = self.verdicts.copy(), self.blocked, self._waiting
+        other._lanes = {pipe: lane.copy() for pipe, lane in self._lanes.items()}
+        other._scalar = other._lanes.get("S") or self._scalar.copy()
+        other._signals = {key: signal.copy() for key, signal in self._signals.items()}
         return other
 
     def feed(self, run: Run, start: int, stop: int) -> None:
@@ -64,9 +53,11 @@ class Simulation:
 
     def finish(self, run: Run) -> Verdicts:
         """What the run shows, once everything was fed."""
-        if run.complete:
+        unpaired = self.blocked or self._waiting or any(signal.raised for signal in self._signals.values())
+        if run.complete and unpaired:
             self.verdicts.unpaired += left_over(run)
-        self._cut()
+        if self._waiting:
+            self._stuck().cut()
         return self.verdicts
 
     # ----------------------------------------------------------------------------------------------------- dispatch
@@ -76,17 +67,16 @@ class Simulation:
         if action.barrier == "ALL":
             return self._full_barrier(action)
         pipe = action.queue
-        queue = self._queues.get(pipe)
-        if queue is None:
-            queue = self._queues[pipe] = deque()
-            self._clocks.setdefault(pipe, START)
-        position = self._counts[pipe] = self._counts.get(pipe, 0) + 1
-        item = Item(number, action, pipe, position, self._clocks["S"])
-        if queue or not self._execute(item):
-            queue.append(item)
+        lane = self._lanes.get(pipe)
+        if lane is None:
+            lane = self._lanes[pipe] = self._scalar if pipe == "S" else Lane()
+        lane.count += 1
+        item = Item(number, action, pipe, lane.count, self._scalar.clock)
+        if lane.queue or not self._execute(item, lane):
+            lane.queue.append(item)
             self._waiting += 1
             if pipe == "S":
-                self._stopped(item)
+                self._stuck().at_scalar(item)
                 return False
         elif self._waiting and action.flag is not None:
             self._drain(pipe)
@@ -94,146 +84,97 @@ class Simulation:
 
     def _drain(self, pipe: str) -> None:
         """Let the queues go on after a set on `pipe`: first those after it."""
-        pipes = [*self._queues]
+        pipes = [*self._lanes]
         turn = pipes[pipes.index(pipe) :]
         progress = True
         while progress:
             progress = False
             for each in turn:
-                queue = self._queues[each]
-                while queue and self._execute(queue[0]):
-                    queue.popleft()
+                lane = self._lanes[each]
+                while lane.queue and self._execute(lane.queue[0], lane):
+                    lane.queue.popleft()
                     self._waiting -= 1
                     progress = True
             progress, turn = progress or len(turn) < len(pipes), pipes
 
     def _full_barrier(self, action: Action) -> bool:
         if self._waiting:
-            for queue in self._queues.values():
-                if queue:
-                    self._stuck(queue[0])
+            self._stuck().at_barrier()
             return False
-        everything = dict(self._counts)
-        for pipe, clock in self._clocks.items():
-            if clock is not everything and any(clock.get(other, 0) < count for other, count in everything.items()):
+        everything = {pipe: lane.count for pipe, lane in self._lanes.items()}
+        for lane in {self._scalar, *self._lanes.values()}:
+            if any(lane.clock.get(pipe, 0) < count for pipe, count in everything.items()):
                 self.verdicts.useful.add(id(action.stmt))
-            self._clocks[pipe] = everything
+            lane.clock = everything
         return True
 
-    def _stopped(self, item: Item) -> None:
-        """A wait of the scalar unit never returns: tell it, or the waits that its set is behind."""
-        flag = item.action.flag
-        late = self._next_set(flag) if flag is not None else None
-        behind = late is not None and late < item.number
-        for first in [queue[0] for queue in self._queues.values() if queue] if behind else [item]:
-            self._stuck(first)
-
-    def _stuck(self, item: Item) -> None:
-        """A wait that can never return: tell it, with the set that comes too late if there is one.
-
-        A set that is dispatched already is itself behind another such wait, which is the one to tell. Where there are
-        fewer sets than waits, the last wait is the one without a set.
-        """
-        flag = item.action.flag
-        late = self._next_set(flag) if flag is not None else None
-        if flag is None or late is None or late < item.number:
-            return
-        step = self._run.step(item.number)
-        if flag.pipe == "S":
-            self.verdicts.deadlocks.append((step, self._run.step(late)))
-        else:
-            if paired_up(self._run, flag.key):
-                self.verdicts.unpaired.append(Unpaired(step, "wait", stuck=True, behind=self._in_front_of(late)))
-
-    def _next_set(self, flag: Flag) -> int | None:
-        """The number of the first set of an event and id that has not executed, anywhere in the run."""
-        numbers = sets_of(self._run, flag.key)
-        done = self._sets.get(flag.key, 0)
-        return numbers[done] if done < len(numbers) else None
-
-    def _in_front_of(self, number: int) -> Step | None:
-        """The wait that an instruction stands behind in its queue; None where it is not dispatched yet."""
-        waiting = [item.number for item in self._queues.get(self._run.actions[number].queue, ())]
-        return self._run.step(waiting[0]) if number in waiting and waiting[0] != number else None
-
-    def _cut(self) -> None:
-        """Leave out what comes after the first wait that never returns: none of it is a defect of its own.
-
-        Where such a wait has a set that is not dispatched, it is the wait of the scalar unit that is to blame.
-        """
-        blocked = [item for queue in self._queues.values() for item in queue]
-        flags = [(item.number, item.action.flag) for item in blocked]
-        end = min((number for number, flag in flags if flag is not None and flag.kind == "wait"), default=None)
-        if end is None:
-            return
-        found = self.verdicts
-        found.hazards = [each for each in found.hazards if max(each.earlier.number, each.later.number) < end]
-        found.repeated = [pair for pair in found.repeated if pair[0].number < end]
-        alone = [number for number, flag in flags if flag is not None and self._next_set(flag) is None]
-        found.deadlocks = [pair for pair in found.deadlocks if all(pair[0].number <= number for number in alone)]
-        found.unpaired = [each for each in found.unpaired if not each.stuck or each.step.number <= end]
+    def _stuck(self) -> Stuck:
+        return Stuck(self._run, self._lanes, self._signals, self.verdicts)
 
     # ---------------------------------------------------------------------------------------------------- execution
 
-    def _execute(self, item: Item) -> bool:
+    def _execute(self, item: Item, lane: Lane) -> bool:
         """Execute the first item of a queue; False where it must wait."""
-        action, pipe = item.action, item.pipe
+        action = item.action
         flag = action.flag
-        if flag is not None and flag.kind == "wait":
-            raised = self._flags.get(flag.key)
-            if not raised:
-                return False
-            self._wait(item, *raised.popleft())
-            return True
-        clock = item.known = self._clock(item)
+        signal = None
         if flag is not None:
-            self._set(item, flag.key, clock)
-        elif action.barrier is not None:
-            if self._last_work.get(pipe, 0) > clock.get(pipe, 0):
-                self.verdicts.useful.add(id(action.stmt))
-            clock = reached(clock, pipe, item.position)
-        elif pipe and action.accesses:
-            clock = item.known = self._touch(item, clock)
-        self._clocks[pipe] = clock
+            signal = self._signals.get(flag.key)
+            if signal is None:
+                signal = self._signals[flag.key] = Signal()
+            if flag.kind == "wait" and not signal.raised:
+                return False
+        if lane.floor is not item.floor:  # the scalar unit has learnt something since the dispatch before
+            lane.floor = item.floor
+            lane.clock = joined(lane.clock, item.floor)
+        if signal is None:
+            if action.touches:
+                self._touch(item, lane)
+            else:
+                item.known = lane.clock
+                if action.barrier is not None:
+                    self._barrier(item, lane)
+        elif flag is not None and flag.kind == "wait":
+            self._wait(item, lane, signal)
+        else:
+            self._set(item, lane, signal)
         return True
 
-    def _clock(self, item: Item) -> Clock:
-        """The clock of the item's pipe, with what the scalar unit knew when it dispatched the item."""
-        clock, floor = self._clocks[item.pipe], item.floor
-        if self._floors.get(item.pipe) is floor:
-            return clock
-        self._floors[item.pipe] = floor
-        return joined(clock, floor)
+    def _barrier(self, item: Item, lane: Lane) -> None:
+        """A barrier of one pipe."""
+        if lane.last_work > lane.clock.get(item.pipe, 0):
+            self.verdicts.useful.add(id(item.action.stmt))
+        lane.clock = reached(lane.clock, item.pipe, item.position)
 
-    def _wait(self, item: Item, handed: Clock, origin: Item) -> None:
-        clock = self._clock(item)
-        grown = joined(clock, handed)
-        if grown is not clock:
+    def _wait(self, item: Item, lane: Lane, signal: Signal) -> None:
+        handed, origin = signal.raised.popleft()
+        grown = joined(lane.clock, handed)
+        if grown is not lane.clock:
             self.verdicts.useful |= {id(item.action.stmt), id(origin.action.stmt)}
         if item.pipe == "S":  # nothing is dispatched before it has returned
             grown = {**grown, "S": item.position}
-        self._clocks[item.pipe] = item.known = grown
-        self._waited.setdefault(_key(item), []).append(item)
+        lane.clock = item.known = grown
+        signal.waits.append(item)
 
-    def _set(self, item: Item, key: Key, clock: Clock) -> None:
-        done = self._sets.get(key, 0)
-        self._sets[key] = done + 1
-        if done:
-            waits = self._waited.get(key, ())
-            wait = waits[done - 1] if len(waits) >= done else None
-            if wait is None or not covers(clock, item.pipe, wait):
-                self.verdicts.repeated.append((self._step(item), self._step(self._last_set[key])))
-        self._last_set[key] = item
-        self._flags.setdefault(key, deque()).append((reached(clock, item.pipe, item.position), item))
+    def _set(self, item: Item, lane: Lane, signal: Signal) -> None:
+        item.known = lane.clock
+        if signal.last_set is not None:
+            wait = signal.waits[signal.sets - 1] if len(signal.waits) >= signal.sets else None
+            if wait is None or not covers(lane.clock, item.pipe, wait):
+                self.verdicts.repeated.append((self._step(item), self._step(signal.last_set)))
+        signal.sets += 1
+        signal.last_set = item
+        signal.raised.append((reached(lane.clock, item.pipe, item.position), item))
 
     def _step(self, item: Item) -> Step:
         return self._run.step(item.number)
 
     # ---------------------------------------------------------------------------------------------------- conflicts
 
-    def _touch(self, item: Item, clock: Clock) -> Clock:
+    def _touch(self, item: Item, lane: Lane) -> None:
         """Check an instruction against all earlier accesses; an order that is missing is told once and then assumed."""
-        self._last_work[item.pipe] = item.position
+        lane.last_work = item.position
+        clock = lane.clock
         for kind, earlier, access, mine in self._history.enter(item, clock):
             if clock.get(earlier.pipe, 0) >= earlier.position:
                 continue
@@ -241,7 +182,7 @@ class Simulation:
                 steps = (self._step(earlier), self._step(item))
                 self.verdicts.hazards.append(Hazard(kind, *steps, access, mine, earlier.pipe, item.pipe))
             clock = reached(joined(clock, earlier.known), earlier.pipe, earlier.position)
-        return clock
+        lane.clock = item.known = clock
 
     def _automatic(self, item: Item, earlier: str, access: Access) -> bool:
         """Whether something orders an access by itself after one on the pipe `earlier` that it conflicts with."""
@@ -259,8 +200,3 @@ class Simulation:
 def _adds_little(result: Access) -> bool:
     """Whether a matrix product adds to so few fractals that the next one may start before it is done."""
     return result.reads and result.writes and sum(hi - lo for lo, hi in result.ranges) < _SMALL_SUM
-
-
-def _key(item: Item) -> Key:
-    assert item.action.flag is not None
-    return item.action.flag.key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import NamedTuple, TypeAlias
 
@@ -110,9 +110,9 @@ class Stretch:
     `branch` is the way of tests that only the device knows.
     """
 
-    def __init__(self, parts: list[_Part]) -> None:
-        self.keys: tuple[Key, ...] = tuple(dict.fromkeys(key for part in parts for key in part.keys))
-        self._parts = parts
+    def __init__(self, parts: Iterable[_Part]) -> None:
+        self._parts: tuple[_Part, ...] = tuple(parts)
+        self.keys: tuple[Key, ...] = tuple(dict.fromkeys(key for part in self._parts for key in part.keys))
         self._memo: dict[tuple[object, ...], Done] = {}
 
     def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
