@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -25,7 +24,7 @@ def _instructions(facts: KernelFacts) -> Iterator[Instruction]:
     known: dict[int, Instruction | None] = {}
     for call, kind in kinds(facts).items():
         if kind in known and (first := known[kind]) is not None:
-            found: Instruction | None = replace(first, call=call)
+            found: Instruction | None = first.at(call)
         elif kind in known:
             found = None
         else:

@@ -52,8 +52,8 @@ from pyasc_lint.ir.nodes import (
     Stmt,
     View,
     While,
-    walk,
 )
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.types import AddressType, DType, DTypeOf, Element, TensorType
 
 _COUNTERS = frozenset({"get_block_num", "get_sub_block_num", "get_task_ratio"})
@@ -118,8 +118,8 @@ class Machine:
     def _contradicted(self, inferred: Cond, state: State) -> bool:
         """Whether `assume` comments rule out a dtype that only the copies of the kernel suggest."""
         told = state.fork()
-        for stmt in walk(self.facts.kernel.body):
-            if isinstance(stmt, Assume) and stmt.source == "comment":
+        for stmt in survey(self.facts.kernel).of(Assume):
+            if stmt.source == "comment":
                 test = condition(stmt.test, told)
                 if test is not None and test.free_symbols() & inferred.free_symbols():
                     told.assume(test)
@@ -141,6 +141,8 @@ class Machine:
         if self.recording:
             self.facts.divisions += self.divisions.of(stmt, state)
         match stmt:
+            case Call():
+                self._call(stmt, state)
             case Assign():
                 self._assign(stmt, state)
             case Alloc():
@@ -158,8 +160,6 @@ class Machine:
                 state.env[stmt.var] = GlobalRegion(None, Poly.of(0), Poly.of(0), None, element)
             case SetBuffer():
                 self._set_buffer(stmt, state)
-            case Call():
-                self._call(stmt, state)
             case If():
                 self._if(stmt, state)
             case For():

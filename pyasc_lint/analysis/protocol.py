@@ -29,6 +29,7 @@ from pyasc_lint.ir.nodes import (
     is_static_construct,
     walk,
 )
+from pyasc_lint.ir.survey import survey
 
 if TYPE_CHECKING:
     from pyasc_lint.profiles import Core
@@ -123,9 +124,9 @@ def _questions(kernel: Kernel, branches: Branches) -> list[Hashable]:
     """What several tests ask, or pyasc itself, and what the frame may depend on."""
     counts: Counter[Hashable] = Counter()
     deciding: set[Hashable] = set()
-    for stmt in walk(kernel.body):
+    for stmt in survey(kernel).of(If):
         outcome = branches.outcome(stmt)
-        if isinstance(stmt, If) and outcome is not None:
+        if outcome is not None:
             counts[outcome.question] += 2 if outcome.trace_time else 1
             if any(_decides(inner) for inner in (*walk(stmt.body), *walk(stmt.orelse))):
                 deciding.add(outcome.question)
@@ -192,7 +193,7 @@ def _after(stmt: Call, frame: Frame) -> Frame:
         return replace(frame, barred=True, open=None, closed=True)
     if frame.barred and is_scalar_only(stmt):
         return frame
-    return replace(frame, open=stmt, closed=False)
+    return Frame(frame.initialised, frame.seen, frame.early, frame.barred, open=stmt, closed=False)
 
 
 def runs(stmt: For) -> bool:

@@ -7,8 +7,9 @@ everything else is known at run time only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Literal, TypeGuard
 
 from pyasc_lint.deferred import dataclass
@@ -517,14 +518,16 @@ Block = list[Stmt]
 
 def sub_blocks(stmt: Stmt) -> tuple[Block, ...]:
     """The nested blocks of a statement, in source order."""
-    match stmt:
-        case If():
-            return (stmt.body, stmt.orelse)
-        case For() | Inlined():
-            return (stmt.body,)
-        case While():
-            return (stmt.head, stmt.body)
-    return ()
+    blocks = _BLOCKS.get(type(stmt))
+    return blocks(stmt) if blocks is not None else ()
+
+
+_BLOCKS: dict[type[Stmt], Callable[[Any], tuple[Block, ...]]] = {
+    If: attrgetter("body", "orelse"),
+    For: lambda stmt: (stmt.body,),
+    While: attrgetter("head", "body"),
+    Inlined: lambda stmt: (stmt.body,),
+}
 
 
 def walk(block: Block) -> Iterator[Stmt]:
@@ -533,9 +536,8 @@ def walk(block: Block) -> Iterator[Stmt]:
     while stack:
         for stmt in stack[-1]:
             yield stmt
-            blocks = sub_blocks(stmt)
-            if blocks:
-                stack.extend(iter(b) for b in reversed(blocks))
+            if type(stmt) in _BLOCKS:
+                stack.extend(map(iter, reversed(sub_blocks(stmt))))
                 break
         else:
             stack.pop()

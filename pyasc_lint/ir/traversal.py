@@ -26,6 +26,12 @@ from pyasc_lint.ir.nodes import (
 def expressions(stmt: Stmt) -> Iterator[Expr]:
     """The expressions of one statement, nested statements excluded."""
     match stmt:
+        case Call():
+            yield from stmt.positional
+            yield from stmt.keywords.values()
+            yield from stmt.args.values()
+            if stmt.receiver is not None:
+                yield stmt.receiver
         case Assign():
             yield stmt.value
         case Alloc():
@@ -36,12 +42,6 @@ def expressions(stmt: Stmt) -> Iterator[Expr]:
             yield from (part for part in (stmt.tensor, stmt.address, stmt.count) if part is not None)
         case CurAddr():
             yield stmt.allocator
-        case Call():
-            yield from stmt.positional
-            yield from stmt.keywords.values()
-            yield from stmt.args.values()
-            if stmt.receiver is not None:
-                yield stmt.receiver
         case If() | While() | Assume():
             yield stmt.test
         case For():

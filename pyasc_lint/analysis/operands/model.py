@@ -142,3 +142,10 @@ class Instruction:
     scalar_result: bool = False
     skipped: bool = False
     unsized: str | None = None
+
+    def at(self, call: CallFact) -> Instruction:
+        """The same of a call that is alike."""
+        return Instruction(
+            call, self.pipe, self.accesses, self.path, self.sync, self.atomic, self.scalar_result, self.skipped,
+            self.unsized,
+        )  # fmt: skip

@@ -46,10 +46,10 @@ class Arguments:
 
     def number(self, name: str, default: int | None = None) -> Poly:
         """An integer argument; `default` goes before the one of the API table."""
-        value = self._values.get(name) if self.given(name) else None
+        value = self._values.get(name)
         if isinstance(value, Poly):
             return value
-        if value is not None:
+        if self.given(name):
             raise Unsized(f"'{name}' is not known")
         fallback = default if default is not None else default_value(self._defaults.get(name))
         if not isinstance(fallback, int):
