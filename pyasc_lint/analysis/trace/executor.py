@@ -195,7 +195,7 @@ class _Executor:
     # -------------------------------------------------------------------------------------------------------- calls
 
     def _execute(self, stretch: Stretch) -> None:
-        run, done = self.run, stretch.execute(self.env, self.footprints, self.inputs.branch)
+        run, done = self.run, stretch.done(self.env, self.footprints, self.inputs.branch)
         room = MAX_STEPS - len(run.actions)
         run.actions += done.actions[:room]
         run.guessed = run.guessed or done.guessed

@@ -11,7 +11,7 @@ from pyasc_lint.analysis.operands import Access as ModelAccess
 from pyasc_lint.analysis.operands import Instruction, instruction_of, registers_after
 from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Value
-from pyasc_lint.analysis.trace.model import Access, Action, Effect, Flag, Global, Local, Range, Tensor
+from pyasc_lint.analysis.trace.model import Access, Effect, Flag, Global, Local, Range, Tensor
 from pyasc_lint.analysis.values import Facts, Poly
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Alloc, Call, Const, Enum, Expr, MakeLocal, New, Sequence
@@ -57,7 +57,7 @@ class _Template:
 class Footprints:
     """The operand model for one kernel on one core; calls alike with the same numbers are worked out once.
 
-    `registers` are those before the next call. Equal actions, tensors, accesses and registers are one object each, in
+    `registers` are those before the next call. Equal effects, tensors, accesses and registers are one object each, in
     all runs.
     """
 
@@ -88,10 +88,6 @@ class Footprints:
         if accesses is None:
             accesses = self._placed[key] = tuple(self._accesses(template, places))
         return self._one(Effect, template.pipe, accesses, template.flag, template.barrier, template.unsized)
-
-    def action(self, stmt: Call, effect: Effect) -> Action:
-        """The action of a call that does this."""
-        return self._one(Action, stmt, effect)
 
     def tensor(self, stmt: Alloc | MakeLocal, hardware: str | None, address: int, size: int, element: DType) -> Tensor:
         """The tensor of an allocation or construction: one for each place, whichever run it is in."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pyasc_lint.analysis.protocol import is_instruction
-from pyasc_lint.analysis.registers import Registers
+from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Compiler, Compute, Env, Key, keys_of
 from pyasc_lint.analysis.trace.footprints import Footprints
 from pyasc_lint.analysis.trace.model import Action, Effect, Way
@@ -63,13 +63,22 @@ class _Operands:
         return effect
 
 
-class Done(NamedTuple):
+class Done:
     """What an execution did. `ways` are those of the tests in it, but for ones that were guessed."""
 
-    actions: list[Action]
-    ways: list[Way]
-    guessed: bool
-    registers: Registers
+    __slots__ = ("actions", "guessed", "registers", "ways")
+
+    def __init__(self) -> None:
+        self.actions: list[Action] = []
+        self.ways: list[Way] = []
+        self.guessed = False
+        self.registers = INITIAL
+
+    def add(self, other: Done) -> None:
+        """What was done next."""
+        self.actions += other.actions
+        self.ways += other.ways
+        self.guessed = self.guessed or other.guessed
 
 
 class _Instruction:
@@ -79,11 +88,15 @@ class _Instruction:
         self.keys = operands.keys
         self._stmt = stmt
         self._operands = operands
+        self._actions: dict[Effect, Action] = {}
 
-    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
+    def execute(self, env: Env, footprints: Footprints, branch: bool, done: Done) -> None:
         effect = self._operands.effect(self._stmt, env, footprints)
-        actions = [footprints.action(self._stmt, effect)] if effect is not None else []
-        return Done(actions, [], False, footprints.registers)
+        if effect is not None:
+            action = self._actions.get(effect)
+            if action is None:
+                action = self._actions[effect] = Action(self._stmt, effect)
+            done.actions.append(action)
 
 
 class _Choice:
@@ -95,13 +108,14 @@ class _Choice:
         self._test = test
         self._branches = branches
 
-    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
+    def execute(self, env: Env, footprints: Footprints, branch: bool, done: Done) -> None:
         test = self._test(env)
         if test is None:
-            body, orelse = self._branches
-            return (body if branch else orelse).execute(env, footprints, branch)._replace(guessed=True)
-        done = self._branches[not test].execute(env, footprints, branch)
-        return done._replace(ways=[(self._stmt, bool(test)), *done.ways])
+            done.guessed = True
+        else:
+            done.ways.append((self._stmt, bool(test)))
+        taken = branch if test is None else test
+        self._branches[not taken].execute(env, footprints, branch, done)
 
 
 class Stretch:
@@ -115,16 +129,18 @@ class Stretch:
         self.keys: tuple[Key, ...] = tuple(dict.fromkeys(key for part in self._parts for key in part.keys))
         self._memo: dict[tuple[object, ...], Done] = {}
 
-    def execute(self, env: Env, footprints: Footprints, branch: bool) -> Done:
+    def execute(self, env: Env, footprints: Footprints, branch: bool, done: Done) -> None:
+        done.add(self.done(env, footprints, branch))
+
+    def done(self, env: Env, footprints: Footprints, branch: bool) -> Done:
         """What they do, in order. `footprints` has the registers before, and gets those after."""
         key = (id(footprints.registers), branch, *map(env.get, self.keys))
         known = self._memo.get(key)
         if known is None:
-            done = [part.execute(env, footprints, branch) for part in self._parts]
-            actions = [action for each in done for action in each.actions]
-            ways = [way for each in done for way in each.ways]
-            known = Done(actions, ways, any(each.guessed for each in done), footprints.registers)
-            self._memo[key] = known
+            known = self._memo[key] = Done()
+            for part in self._parts:
+                part.execute(env, footprints, branch, known)
+            known.registers = footprints.registers
         footprints.registers = known.registers
         return known
 
@@ -200,18 +216,18 @@ def _only_stretch(pieces: list[Stmt | Stretch]) -> Stretch | None:
 def _text(expr: Expr | None) -> object:
     """Equal for expressions that are written alike, and so have equal values in an environment."""
     match expr:
-        case Ref(var=var):
-            return var
-        case Const(value=value):
-            return type(value), None if isinstance(value, float) else value
-        case Enum(enum=enum, member=member):
-            return enum, member
-        case View(base=base, offset=offset):
-            return "view", _text(base), _text(offset)
-        case Binary(op=op, left=left, right=right):
-            return op, _text(left), _text(right)
-        case New(cls=cls, args=args):
-            return cls, *args, *map(_text, args.values())
-        case Sequence(kind=kind, items=items):
-            return kind, *map(_text, items)
+        case Ref():
+            return expr.var
+        case Const():
+            return type(expr.value), None if isinstance(expr.value, float) else expr.value
+        case View():
+            return "view", _text(expr.base), _text(expr.offset)
+        case Enum():
+            return expr.enum, expr.member
+        case Binary():
+            return expr.op, _text(expr.left), _text(expr.right)
+        case New():
+            return expr.cls, *expr.args, *map(_text, expr.args.values())
+        case Sequence():
+            return expr.kind, *map(_text, expr.items)
     return expr
