@@ -8,7 +8,7 @@ everything else is known at run time only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import Any, Literal, TypeGuard
 

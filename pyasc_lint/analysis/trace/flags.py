@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pyasc_lint.analysis.trace.model import Flag, Key, Run
 from pyasc_lint.analysis.trace.verdicts import Unpaired
 
+
 def sets_of(run: Run, key: Key) -> list[int]:
     """The numbers of the sets of an event and id."""
     return [number for number, flag in _flagged(run) if flag.key == key and flag.kind == "set"]

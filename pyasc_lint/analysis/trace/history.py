@@ -12,6 +12,7 @@ from pyasc_lint.analysis.trace.model import Access
 _Latest = dict[str, tuple[Item, Access]]
 """The latest access to a place by pipe. A clock that covers it covers all earlier ones of the pipe."""
 
+
 class Conflict(NamedTuple):
     """An earlier access that must be ordered before one (`mine`) of the present instruction."""
 

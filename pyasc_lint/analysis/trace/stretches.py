@@ -11,7 +11,6 @@ from pyasc_lint.analysis.registers import INITIAL, Registers
 from pyasc_lint.analysis.trace.compute import Compiler, Compute, Env, Key, keys_of
 from pyasc_lint.analysis.trace.footprints import Footprints
 from pyasc_lint.analysis.trace.model import Action, Effect, Way
-from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
     Alloc,
     Binary,

@@ -44,6 +44,9 @@ def answer(facts: Facts, cond: Cond, splits: int = MAX_SPLITS) -> Answer:
 
 
 def _find(facts: Facts, cond: Cond, splits: int) -> Answer:
+    decided = facts.store.decide(cond)
+    if decided is not None:
+        return _ANSWERS[decided]
     truths = enumerate_truths(facts, cond, FEW_POINTS)
     if truths is not None:
         return _ANSWERS[truths.pop()] if len(truths) == 1 else Answer.UNKNOWN

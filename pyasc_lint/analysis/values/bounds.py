@@ -32,7 +32,10 @@ FEW = 8
 
 def _is_simple(p: Poly) -> bool:
     """Whether the domain of one symbol says all that can be said of p."""
-    return len(p.terms) == 1 and p.depth == 0 and len(next(iter(p.terms))) == 1
+    if len(p.terms) != 1:
+        return False
+    (monomial,) = p.terms
+    return len(monomial) == 1 and monomial[0].definition is None
 
 
 class Bounds(Ranges):
@@ -93,7 +96,9 @@ class Bounds(Ranges):
         lo = self.direct(p).lo
         if lo is not None and lo >= bound:
             return True
-        if not _is_simple(p) and any((value := model.value(p)) is not None and value < bound for model in self.models):
+        if _is_simple(p):
+            return False
+        if any((value := model.value(p)) is not None and value < bound for model in self.models):
             return False  # sooner than by a search for its lowest value
         lo = self.lower(p)
         return lo is not None and lo >= bound
@@ -103,6 +108,8 @@ class Bounds(Ranges):
         content, primitive, constant = p.parts
         if not primitive.terms:
             return constant
+        if _is_simple(primitive):
+            return self.direct(p).lo
         nesting, known = self._lower.get(primitive, (MAX_NESTING + 1, None))
         if nesting > self._nesting:
             self._allow()
@@ -178,7 +185,7 @@ class Bounds(Ranges):
 
     def _compute(self, p: Poly) -> int | None:
         best = self._rounded(p, _larger(self.direct(p).lo, self.store.lowers.get(p)))
-        if _is_simple(p) or self._nesting >= MAX_NESTING or not self._spend():
+        if self._nesting >= MAX_NESTING or not self._spend():
             return best
         # No bound is better than the lowest value that is known to occur.
         values = [value for model in self.models if (value := model.value(p)) is not None]
