@@ -95,9 +95,9 @@ def _binary(expr: Binary, state: State) -> Poly | None:
         case "*":
             return left * right
         case "ceildiv":
-            return -v.floor_div(-left, right, state.facts)
+            return -state.facts.compute(v.floor_div, -left, right)
     make = _ARITHMETIC.get(expr.op)
-    return make(left, right, state.facts) if make is not None else None
+    return state.facts.compute(make, left, right) if make is not None else None
 
 
 def _choice(expr: IfExp, state: State) -> Poly | None:

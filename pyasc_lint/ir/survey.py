@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property, lru_cache
 from typing import TypeVar, cast
 
 from pyasc_lint.deferred import dataclass
-from pyasc_lint.ir.nodes import Block, Call, Const, Expr, Kernel, Ref, Stmt, sub_blocks, walk
+from pyasc_lint.ir.nodes import Block, Call, Const, Enum, Expr, Kernel, Ref, Stmt, sub_blocks, walk
 from pyasc_lint.ir.traversal import expressions, parts
 
 _S = TypeVar("_S", bound=Stmt)
 _E = TypeVar("_E", bound=Expr)
+
+
+_LEAVES = frozenset({Const, Enum, Ref})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,13 @@ class Survey:
     def __init__(self, kernel: Kernel) -> None:
         self._body = kernel.body
         self.stmts: tuple[Stmt, ...] = tuple(walk(kernel.body))
-        self._stmts: dict[type[Stmt], list[Stmt]] = {}
-        self._exprs: dict[type[Expr], list[tuple[Stmt, Expr]]] = {}
+        self._stmts: dict[type[Stmt], list[Stmt]] = defaultdict(list)
+        self._exprs: dict[type[Expr], list[tuple[Stmt, Expr]]] = defaultdict(list)
         for stmt in self.stmts:
-            self._stmts.setdefault(type(stmt), []).append(stmt)
+            self._stmts[type(stmt)].append(stmt)
             for expr in {id(expr): expr for expr in expressions(stmt)}.values():  # a bound call has its operands twice
-                for part in (expr,) if isinstance(expr, Const | Ref) else parts(expr):
-                    self._exprs.setdefault(type(part), []).append((stmt, part))
+                for part in (expr,) if type(expr) in _LEAVES else parts(expr):
+                    self._exprs[type(part)].append((stmt, part))
 
     def of(self, kind: type[_S]) -> list[_S]:
         """The statements of one kind."""

@@ -83,7 +83,7 @@ def trace(facts: KernelFacts) -> Traces:
         actions = run.distinct
         unplaced = [action.stmt for action in actions if not action.pipe and action.works]
         result.unplaced += [stmt for stmt in dict.fromkeys(unplaced) if stmt not in result.unplaced]
-        known = all(action.effect.placed for action in actions)
+        known = all(action.placed for action in actions)
         result.proved = result.proved and run.complete and not run.guessed and not verdicts.hazards
         result.proved = result.proved and known and not unplaced and verdicts.relied is None
         if result.relied is None and verdicts.relied is not None:

@@ -127,7 +127,19 @@ class Action:
     accesses, and on which pipe. The rest is that of its effect.
     """
 
-    __slots__ = ("accesses", "barrier", "effect", "flag", "pipe", "queue", "stmt", "touches", "unsized", "works")
+    __slots__ = (
+        "accesses",
+        "barrier",
+        "effect",
+        "flag",
+        "pipe",
+        "placed",
+        "queue",
+        "stmt",
+        "touches",
+        "unsized",
+        "works",
+    )
 
     def __init__(self, stmt: Call, effect: Effect) -> None:
         self.stmt = stmt
@@ -137,6 +149,7 @@ class Action:
         self.flag = effect.flag
         self.barrier = effect.barrier
         self.unsized = effect.unsized
+        self.placed = effect.placed
         self.queue = effect.pipe if effect.flag is None else effect.flag.pipe
         self.works = effect.flag is None and effect.barrier is None
         self.touches = self.works and bool(effect.pipe and effect.accesses)

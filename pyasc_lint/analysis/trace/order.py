@@ -150,7 +150,9 @@ class Simulation:
         handed, origin = signal.raised.popleft()
         grown = joined(lane.clock, handed)
         if grown is not lane.clock:
-            self.verdicts.useful |= {id(item.action.stmt), id(origin.action.stmt)}
+            useful = self.verdicts.useful
+            useful.add(id(item.action.stmt))
+            useful.add(id(origin.action.stmt))
         if item.pipe == "S":  # nothing is dispatched before it has returned
             grown = {**grown, "S": item.position}
         lane.clock = item.known = grown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pyasc_lint.analysis.values import quantify, search
 from pyasc_lint.analysis.values.answer import Answer, answer
@@ -18,6 +18,8 @@ from pyasc_lint.analysis.values.poly import Poly
 from pyasc_lint.analysis.values.store import Store
 from pyasc_lint.analysis.values.symbol import Operand, Symbol
 
+Make = Callable[[Poly, Poly, "Facts"], Poly]
+
 STEPS = 500
 """The budget of a question in steps of `Effort`."""
 
@@ -32,7 +34,7 @@ class Facts:
     every allowed assignment under which all definitions involved have a value.
     """
 
-    __slots__ = ("_assumed", "_bounds", "answers", "effort", "origin", "store")
+    __slots__ = ("_assumed", "_bounds", "_computed", "answers", "effort", "origin", "store")
 
     def __init__(self, store: Store | None = None, effort: Effort | None = None) -> None:
         self.store = Store() if store is None else store
@@ -41,6 +43,7 @@ class Facts:
         """Facts and a condition that together say the same."""
         self.answers: dict[tuple[Cond, int], Answer] = {}
         self._assumed: dict[Cond, Facts] = {}
+        self._computed: dict[tuple[Make, Poly, Poly], Poly] = {}
         self._bounds: Bounds | None = None
 
     @property
@@ -165,6 +168,13 @@ class Facts:
         """An equal polynomial with everything put in that the facts fix."""
         with self.effort.question(STEPS):
             return self.bounds.resolved(Poly.of(p))
+
+    def compute(self, make: Make, a: Poly, b: Poly) -> Poly:
+        """`make` of two values with these facts, such as `floor_div`; the same one for the same values."""
+        known = self._computed.get((make, a, b))
+        if known is None:
+            known = self._computed[make, a, b] = make(a, b, self)
+        return known
 
     def decide(self, cond: Cond) -> bool | None:
         """`ask` as True (proved), False (refuted) or None."""
