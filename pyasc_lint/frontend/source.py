@@ -155,6 +155,10 @@ class Source:
         return _STAR.search(self.text) is not None and _ASC.search(self.text) is not None
 
     @cached_property
+    def _is_ascii(self) -> bool:
+        return self.text.isascii()
+
+    @cached_property
     def lines(self) -> list[str]:
         """The lines without their ends; the last one is empty where the text ends in a line end."""
         return self.text.split("\n")
@@ -170,6 +174,8 @@ class Source:
 
     def column(self, lineno: int, col_offset: int) -> int:
         """The 1-based character column of a UTF-8 byte offset."""
+        if self._is_ascii:
+            return max(col_offset, 0) + 1
         line = self.lines[lineno - 1] if 0 < lineno <= len(self.lines) else ""
         if line.isascii():
             return max(col_offset, 0) + 1
@@ -190,7 +196,7 @@ class Source:
     @cached_property
     def comments(self) -> list[Comment]:
         """All comments in source order; where the text does not tokenize, those before and after the broken line."""
-        return list(self._scan_comments())
+        return list(self._scan_comments()) if "#" in self.text else []
 
     def _scan_comments(self) -> Iterator[Comment]:
         start = 0

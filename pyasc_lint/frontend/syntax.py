@@ -27,13 +27,16 @@ def parse(source: Source) -> nodes.Module:
         raise TooDeep from None
 
 
+_LEAVES = frozenset({nodes.AssignName, nodes.Const, nodes.DelName, nodes.Name})
+
+
 def walk(root: nodes.NodeNG, enter: type[nodes.NodeNG] | tuple[type[nodes.NodeNG], ...] = ()) -> Iterator[nodes.NodeNG]:
     """All nodes below `root` in source order, without entering nodes of the types `enter` (they are still yielded)."""
     stack = list(root.get_children())[::-1]
     while stack:
         node = stack.pop()
         yield node
-        if not (enter and isinstance(node, enter)):
+        if type(node) not in _LEAVES and not (enter and isinstance(node, enter)):
             below = list(node.get_children())
             if below:
                 stack.extend(below[::-1])

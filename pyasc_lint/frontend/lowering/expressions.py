@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from astroid import nodes
@@ -55,6 +56,12 @@ _REJECTED = {
 """Expressions that pyasc has no meaning for, and what a remark calls them."""
 
 
+@cache
+def _handler_name(kind: type[nodes.NodeNG]) -> str:
+    """The method that evaluates a kind of node."""
+    return f"_{kind.__name__.lower()}"
+
+
 _MATH = {f"math.{name}": getattr(math, name) for name in ("pi", "e", "tau", "inf", "nan")}
 
 
@@ -104,11 +111,10 @@ class Expressions:
 
     def evaluate(self, node: Any) -> Value:
         """The value of an expression node."""
-        kind = type(node).__name__
-        handler: Callable[[Any], Value] | None = getattr(self, f"_{kind.lower()}", None)
+        handler: Callable[[Any], Value] | None = getattr(self, _handler_name(type(node)), None)
         if handler is not None:
             return handler(node)
-        construct = _REJECTED.get(kind, "expression")
+        construct = _REJECTED.get(type(node).__name__, "expression")
         self.unsupported(node, construct, text=node.as_string() if construct == "expression" else "")
         return Unknown(f"a {construct} is not evaluated")
 

@@ -92,6 +92,10 @@ class Tracing:
 
     def kind_of(self, value: Value) -> ArgKind:
         """The kind of a value; UNKNOWN where it cannot be told."""
+        if isinstance(value, Ref):
+            return self._variable(value)
+        if isinstance(value, Const):
+            return _constant(value)
         if isinstance(value, Thing):
             return self._thing(value)
         if not value.children() or isinstance(value, Sequence | New):
@@ -178,8 +182,6 @@ class Tracing:
 
     def _leaf(self, value: Expr) -> ArgKind:
         match value:
-            case Const():
-                return _constant(value)
             case Enum():
                 return kinds.enum_member(value.enum, value.member) if value.enum != "property" else kinds.UNKNOWN
             case DTypeExpr():
@@ -203,8 +205,6 @@ class Tracing:
                 return kinds.integer()
             case CoreTest():
                 return _BIT
-            case Ref():
-                return self._variable(value)
         return self._of_type(value)
 
     def _variable(self, value: Ref) -> ArgKind:
