@@ -57,9 +57,9 @@ _REJECTED = {
 
 
 @cache
-def _handler_name(kind: type[nodes.NodeNG]) -> str:
+def _handler_name(kind: str) -> str:
     """The method that evaluates a kind of node."""
-    return f"_{kind.__name__.lower()}"
+    return f"_{kind.lower()}"
 
 
 _MATH = {f"math.{name}": getattr(math, name) for name in ("pi", "e", "tau", "inf", "nan")}
@@ -111,10 +111,11 @@ class Expressions:
 
     def evaluate(self, node: Any) -> Value:
         """The value of an expression node."""
-        handler: Callable[[Any], Value] | None = getattr(self, _handler_name(type(node)), None)
+        kind = type(node).__name__
+        handler: Callable[[Any], Value] | None = getattr(self, _handler_name(kind), None)
         if handler is not None:
             return handler(node)
-        construct = _REJECTED.get(type(node).__name__, "expression")
+        construct = _REJECTED.get(kind, "expression")
         self.unsupported(node, construct, text=node.as_string() if construct == "expression" else "")
         return Unknown(f"a {construct} is not evaluated")
 
