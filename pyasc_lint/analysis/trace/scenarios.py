@@ -173,7 +173,8 @@ def _witness(facts: Facts, goal: Cond, symbols: list[Symbol], largest: bool = Fa
     known = facts.narrowed([goal])
     if not known.is_feasible():
         return None
-    free = [symbol for symbol in symbols if symbol.kind == "param" and symbol.name.isidentifier()]
+    inputs = [symbol for symbol in symbols if symbol.kind == "param" and symbol.name.isidentifier()]
+    free = [symbol for symbol in inputs if known.interval(symbol).const is None]
     wishes = {symbol: _large(facts, symbol) if largest else _ORDINARY for symbol in free}
     ordinary = known.narrowed([], {symbol: wishes[symbol][0] for symbol in free})
     found = ordinary.witness() if ordinary.is_feasible() else None

@@ -71,7 +71,13 @@ class _Extreme(Operation):
         return left.join(right)
 
     def axioms(self, symbol: Symbol, operands: Sequence[Any], facts: Knowledge) -> Sequence[Poly]:
-        return [(symbol - operand) * self.sign for operand in operands]
+        found = [(symbol - operand) * self.sign for operand in operands]
+        chosen = facts.interval(symbol.poly).times(self.sign).lo
+        for operand, other in zip(operands, reversed(operands), strict=True):
+            most = facts.interval(other).times(self.sign).hi
+            if chosen is not None and most is not None and most < chosen:
+                found.append((operand - symbol) * self.sign)  # the other operand is not the one
+        return found
 
     def cases(self, operands: Sequence[Any]) -> Sequence[tuple[Cond, Poly]]:
         a, b = operands

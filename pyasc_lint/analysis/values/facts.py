@@ -74,6 +74,7 @@ class Facts:
 
         Much faster than `assume`, since nothing asks whether all of it contradicts the facts or follows from them.
         """
+        self.effort.spend(2)
         store = self.store.copy()
         changed: set[Symbol] = set()
         rest: list[Cond] = []

@@ -141,7 +141,7 @@ def _dive(
         if nodes[0] <= 0 or facts.effort.left <= 0:
             return None
         nodes[0] -= 1
-        branch = facts.assume(eq(symbol, value))
+        branch = facts.narrowed([], {symbol: Domain.point(value)})
         if branch.is_feasible():
             found = _dive(branch, is_met, symbols, order, nodes)
             if found is not None:
