@@ -109,6 +109,14 @@ EMITTED: dict[str, tuple[str, str]] = {
         "q = n or 64\nasc.duplicate(a, 0.0, q)",
         "int64_t q = n ? n : 64;\nAscendC::Duplicate(a, 0.0f, q);",
     ),
+    "control_flow-27": (
+        "for i in range(n):\n    TILE = 32\nasc.duplicate(a, 0.0, TILE)",
+        "AscendC::Duplicate(a, 0.0f, 32);",
+    ),
+    "control_flow-28": (
+        "q, = (n,)\nasc.duplicate(a, 0.0, q)",
+        "int64_t q = n;\nAscendC::Duplicate(a, 0.0f, q);",
+    ),
     "control_flow-26": (
         "for i in range(n):\n    for i in range(4):\n        asc.duplicate(a, 0.0, i)",
         "for (int64_t i = 0; i < n; ++i) {\nfor (int64_t i_2 = 0; i_2 < 4; ++i_2) {\nAscendC::Duplicate(a, 0.0f, i_2);",

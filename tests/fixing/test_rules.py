@@ -61,6 +61,8 @@ TRAPS_WITHOUT = {
     "control_flow-23": "the first value stands elsewhere",
     "control_flow-24": _STATEMENTS,
     "control_flow-25": _STATEMENTS,
+    "control_flow-27": _STATEMENTS,
+    "control_flow-28": _STATEMENTS,
     "control_flow-26": "the name is used elsewhere, too",
     "scalar-18": _STATEMENTS,
     "scalar-17": "which multiple to add is a choice",

@@ -257,6 +257,42 @@ def test_a_junction_whose_truth_alone_counts(body: str) -> None:
     assert told(body) == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if n > 3:\n    TILE = 32\nasc.printf('%d', TILE)",
+        "for i in range(n):\n    if i > 3:\n        TILE = 8\n    asc.printf('%d', TILE)",
+        "for TILE in range(n):\n    pass\nasc.printf('%d', TILE)",
+    ],
+)
+def test_a_constant_that_a_block_binds_again(body: str) -> None:
+    assert traps(body, "TILE = 64\n") == ["control_flow-27"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if c > 3:\n        tile = 32\n    asc.printf('%d', tile)",
+        "for i in range(c):\n        tile = tile + 1",
+        "while c > i32.get_value(0):\n        asc.printf('%d', tile)\n        tile = 8",
+    ],
+)
+def test_a_constexpr_parameter_that_a_block_binds_again(body: str) -> None:
+    head = f"@asc.jit\ndef tiled(c, i32, tile: asc.ConstExpr[int]):\n    {body}\n"
+    assert traps("tiled(n, a.reinterpret_cast(asc.int32), 64)", head) == ["control_flow-27"]
+
+
+def test_a_constexpr_parameter_that_trace_time_binds_again() -> None:
+    loop = "for i in asc.static_range(3):\n        tile = tile + i"
+    head = f"@asc.jit\ndef tiled(c, tile: asc.ConstExpr[int]):\n    {loop}\n    asc.printf('%d', tile)\n"
+    assert traps("tiled(n, 64)", head) == []
+
+
+def test_what_one_name_before_a_comma_is_bound_to() -> None:
+    assert told(f"p, = (n,){SHOWN}") == ["control_flow-28"]
+    assert told(f"p, = same(n){SHOWN}") == []  # a helper returns one value as it is
+
+
 BOUNDED = "# pyasc-lint: assume 0 <= n <= 4096\n"
 
 

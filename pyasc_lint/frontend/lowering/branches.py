@@ -11,7 +11,7 @@ from astroid import nodes
 from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import fold
-from pyasc_lint.frontend.lowering.frames import INNER_SCOPES, RunTimeBlock
+from pyasc_lint.frontend.lowering.frames import GIVEN, INNER_SCOPES, RunTimeBlock
 from pyasc_lint.frontend.lowering.kinds import materialized
 from pyasc_lint.frontend.lowering.scoping import Scoping
 from pyasc_lint.frontend.lowering.things import ListValue, Value, operand, same_value
@@ -101,7 +101,11 @@ class Branching(Scoping):
             restore_lists(lists)
         second = self._branch(orelse, test if run_time else None, False, visible, tail)
         self.emit(If(self.span(node), test, first.block, second.block))
-        frame.scoped = {**left_scoped, **frame.scoped}
+        frame.scoped = {
+            name: where
+            for name, where in {**left_scoped, **frame.scoped}.items()
+            if where != GIVEN or (name in left_scoped and name in frame.scoped)
+        }
         tracing.held = _merged_kinds(run_time, held, first.held, second.held)
         frame.env = self._merged(node, run_time, first, second)
         if run_time:

@@ -50,6 +50,10 @@ class RunTimeBlock:
     uses: dict[Handle, Use] = field(default_factory=dict)
 
 
+GIVEN = "parameter"
+"""Where a ConstExpr parameter is bound."""
+
+
 @dataclass(slots=True, eq=False)
 class Frame:
     """One function being lowered: the kernel, or a helper inlined into it.
@@ -74,7 +78,8 @@ class Frame:
     mutable: set[Var] = field(default_factory=set)
     assumes: list[AssumeDirective] = field(default_factory=list)
     scoped: dict[str, str] = field(default_factory=dict)
-    """Names first bound in a run-time block that has ended, and what kind of block it was."""
+    """Names first bound in a run-time block that has ended, and what kind of block it was; and ConstExpr parameters
+    that nothing has bound again: for pyasc those are names of outside the function."""
 
     def __post_init__(self) -> None:
         self.rebound = rebound_names(self.function.node)

@@ -11,7 +11,7 @@ from pyasc_lint.api import ArgKind, Kind
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import unwrap
-from pyasc_lint.frontend.lowering.frames import Frame
+from pyasc_lint.frontend.lowering.frames import GIVEN, Frame
 from pyasc_lint.frontend.lowering.handles import Handle
 from pyasc_lint.frontend.lowering.kinds import PYTHON_NUMBERS, TENSORS, materialized
 from pyasc_lint.frontend.lowering.names import Names
@@ -134,7 +134,7 @@ class Inlining(Names):
             return True
         kind = self.kind(value)
         if constexpr:
-            if satisfies(kind, wanted):
+            if satisfies(kind, wanted) and kind.kind not in (*TENSORS, Kind.RUNTIME, Kind.GLOBAL_ADDRESS):
                 return True
             self._bad_call(node, callee, "constexpr", name=name, wanted=str(wanted), operand=kind)
             return False
@@ -149,6 +149,8 @@ class Inlining(Names):
 
     def _bind_argument(self, name: str, value: Value, constexpr: bool) -> None:
         """A ConstExpr parameter keeps the value; any other number becomes a run-time value of the helper."""
+        if constexpr:
+            self.frame.scoped[name] = GIVEN
         if not isinstance(value, Expr):
             self.frame.env[name] = value
             return

@@ -355,7 +355,7 @@ class JudgedEvaluator(Evaluator):
             numbers = (Kind.INT, Kind.BOOL, Kind.ENUM, Kind.RUNTIME, Kind.UNKNOWN)
             if sliced is not None or offset is None or self.kind(offset).kind not in numbers:
                 self.unsupported(node, "array-index")
-        elif sliced is not None and (sliced.upper is not None or sliced.step is not None):
+        elif sliced is not None and not (_is_left_out(sliced.upper) and _is_left_out(sliced.step)):
             self.unsupported(node, "tensor-slice", "slicing-02")
         elif offset is None:
             self.unsupported(node, "tensor-slice-all", "slicing-03")
@@ -447,6 +447,10 @@ def _is_test(node: nodes.NodeNG) -> bool:
     if isinstance(parent, nodes.BoolOp) or (isinstance(parent, nodes.UnaryOp) and parent.op == "not"):
         return _is_test(parent) or isinstance(parent, nodes.UnaryOp)
     return isinstance(parent, nodes.If | nodes.While | nodes.IfExp | nodes.Assert) and parent.test is node
+
+
+def _is_left_out(bound: nodes.NodeNG | None) -> bool:
+    return bound is None or (isinstance(bound, nodes.Const) and bound.value is None)
 
 
 def _has_effect(stmt: Stmt) -> bool:

@@ -9,7 +9,7 @@ from astroid import nodes
 
 from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.calls import CallLowering
-from pyasc_lint.frontend.lowering.frames import Frame
+from pyasc_lint.frontend.lowering.frames import GIVEN, Frame
 from pyasc_lint.frontend.lowering.kinds import Tracing
 from pyasc_lint.frontend.lowering.signatures import judge_signature
 from pyasc_lint.frontend.lowering.statements import StatementLowering
@@ -158,6 +158,7 @@ def _bind_parameter(lowering: KernelLowering, parameter: Param, known: object) -
     value: Value = Ref(parameter.var, span=parameter.span)
     if parameter.constexpr:
         lowering.tracing.constexprs.add(parameter.var)
+        lowering.frame.scoped[parameter.var.name] = GIVEN
         if isinstance(known, DType):
             value = DTypeExpr(known, span=parameter.span)
         elif known is not _MISSING and (known is None or isinstance(known, bool | int | float | str)):

@@ -8,8 +8,9 @@ from dataclasses import replace
 from astroid import nodes
 
 from pyasc_lint.api.vocabulary import closest
+from pyasc_lint.frontend.lowering import parameters
 from pyasc_lint.frontend.lowering.evaluator import unwrap
-from pyasc_lint.frontend.lowering.frames import INNER_SCOPES
+from pyasc_lint.frontend.lowering.frames import GIVEN, INNER_SCOPES, assigned_names
 from pyasc_lint.frontend.lowering.judging import JudgedEvaluator
 from pyasc_lint.frontend.lowering.things import (
     Builtin,
@@ -38,6 +39,8 @@ _FUNCTION_PACKAGES = frozenset({"math", "operator", "random", "time"})
 
 _CONSTANTS = frozenset({"math.pi", "math.e", "math.tau", "math.inf", "math.nan", "time.timezone"})
 
+_UNROLLED = ("asc.static_range(", "static_range(")
+
 _PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "functools.cache", "functools.lru_cache"})
 """Decorators that leave a function what it is for pyasc."""
 
@@ -48,15 +51,22 @@ class Names(JudgedEvaluator):
     def lookup(self, node: nodes.Name) -> Value:
         frame, name = self.frame, node.name
         if name in frame.env:
-            where = frame.scoped.get(name)
-            if where is None:
-                return frame.env[name]
-            outside = self._global(name)
-            if outside is not None:
-                return outside
-            self.unsupported(node, "scoped-name", "control_flow-10", name=name, where=where)
+            self._judge_scope(node)
             return frame.env[name]
         return self._free(node, name)
+
+    def _judge_scope(self, node: nodes.Name) -> None:
+        """A name that the function binds somewhere: what pyasc has behind it here, if anything."""
+        where = self.frame.scoped.get(node.name)
+        if where == GIVEN:
+            forgotten = bool(self.frame.blocks) and _is_bound_in_loop(node)
+        else:
+            given = node.name in parameters.constexprs(self, self.frame.function)
+            forgotten = where is not None and (given or self._global(node.name) is not None)
+        if forgotten:
+            self.trap(node, "control_flow-27", name=node.name)
+        elif where not in (None, GIVEN):
+            self.unsupported(node, "scoped-name", "control_flow-10", name=node.name, where=where)
 
     def _free(self, node: nodes.NodeNG, name: str) -> Value:
         """A name that the function does not bind."""
@@ -77,6 +87,8 @@ class Names(JudgedEvaluator):
             self.unsupported(node, "plain-function", "helpers-06", name=name)
         else:
             self._judge_function(node, value)
+        if _holds_helper(value):
+            self.unsupported(node, "held-helper", name=name)
         if isinstance(value, New):
             value = unwrap(value)  # pyasc takes a ConstExpr of the module for what it holds
         return replace(value, name=name) if isinstance(value, Const) else value
@@ -160,6 +172,24 @@ class Names(JudgedEvaluator):
                 found = self._global(root.name)
                 if found is not None and not (node is root and isinstance(found, Builtin)):
                     self.evaluate(node)
+
+
+def _holds_helper(value: Value) -> bool:
+    """Whether a list or dict of the module has an `@asc.jit` function in it, which pyasc cannot copy."""
+    if not isinstance(value, ListValue | DictValue):
+        return False
+    items = value.items if isinstance(value, ListValue) else value.items.values()
+    return any(_holds_helper(item) or (isinstance(item, Function) and item.jit) for item in items)
+
+
+def _is_bound_in_loop(node: nodes.Name) -> bool:
+    """Whether a loop of the generated code around a name binds it: the next turn reads the name again."""
+    outer = node.parent
+    while outer is not None and not isinstance(outer, nodes.FunctionDef):
+        if isinstance(outer, nodes.For | nodes.While) and node.name in assigned_names(outer.body):
+            return not (isinstance(outer, nodes.For) and outer.iter.as_string().startswith(_UNROLLED))
+        outer = outer.parent
+    return False
 
 
 def _sample(base: Value) -> object:

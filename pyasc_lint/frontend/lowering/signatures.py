@@ -10,7 +10,8 @@ from pyasc_lint import api
 from pyasc_lint.api import Failure, Reason
 from pyasc_lint.api.vocabulary import closest
 from pyasc_lint.frontend.lowering.evaluator import Evaluator
-from pyasc_lint.frontend.lowering.things import External, Function
+from pyasc_lint.frontend.lowering.things import DictValue, External, Function, ListValue
+from pyasc_lint.frontend.syntax import reads
 from pyasc_lint.ir.nodes import Const, DTypeExpr, Enum, Foreign, Unknown
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def _judge_parameters(lowering: Names, function: Function) -> None:
     for star, where in ((arguments.vararg, arguments.vararg_node), (arguments.kwarg, arguments.kwarg_node)):
         if star:
             lowering.frame.env[star] = Unknown(f"'{star}' holds any arguments")
+            if star == arguments.kwarg and len(lowering.frames) == 1 and not reads(function.node, star):
+                continue  # of a kernel that no launch gives more
             lowering.unsupported(where or function.node, "star-parameter", "helpers-08", name=star)
 
 
@@ -101,4 +104,4 @@ def _is_no_class(lowering: Names, function: Function, note: nodes.NodeNG) -> boo
     value = lowering.resolver.evaluate(function.module, function.scope, note)
     if isinstance(value, External):
         return value.dotted in _NO_CLASSES
-    return isinstance(value, Const | DTypeExpr | Enum)
+    return isinstance(value, Const | DTypeExpr | Enum | ListValue | DictValue)

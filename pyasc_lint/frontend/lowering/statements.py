@@ -151,6 +151,9 @@ class StatementLowering(Looping):
     def _unpack(self, node: nodes.NodeNG, target: nodes.Tuple | nodes.List, value: Value) -> None:
         if isinstance(target, nodes.List) or any(not isinstance(item, nodes.AssignName) for item in target.elts):
             self.unsupported(target, "assignment-target", text=target.as_string())
+        if len(target.elts) == 1 and self.kind(value).kind in _SINGLE:  # pyasc takes one name for the whole
+            self.assign(node, target.elts[0], value)
+            return
         value = _items_of(value)
         if not isinstance(value, ListValue) or len(value.items) != len(target.elts):
             kind = self.kind(value)
@@ -163,6 +166,9 @@ class StatementLowering(Looping):
             return
         names = {item.name for item in target.elts if isinstance(item, nodes.AssignName)}
         held = [self._held(node, item, names) for item in value.items]
+        if len(held) == 1 and isinstance(held[0], Expr):
+            held = [whole := self.copy(node, held[0])]
+            self.tracing.break_(whole.var, "control_flow-28")
         for item, part in zip(target.elts, held, strict=True):
             self.assign(node, item, part)
 

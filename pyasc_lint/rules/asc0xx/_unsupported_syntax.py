@@ -111,6 +111,10 @@ NAMES = {
         "'{name}' of the enclosing function; make it a module constant or a ConstExpr parameter",
         "外层函数的 '{name}'；请改为模块常量或 ConstExpr 参数",
     ),
+    "held-helper": Text(
+        "'{name}', a list or dict of the module with an @asc.jit function in it; name the function itself",
+        "'{name}'：模块中包含 @asc.jit 函数的列表或字典；请直接写出函数名",
+    ),
     "undefined-name": Text("'{name}': it is not defined{hint}", "'{name}'：未定义{hint}"),
     "builtin": Text(
         "the builtin {name}: a kernel has only len, int, float, str, list, tuple, dict, range, isinstance, issubclass, "
