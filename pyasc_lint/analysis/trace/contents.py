@@ -117,6 +117,7 @@ class Contents:
     def feed(self, run: Run, start: int, stop: int) -> None:
         """Execute the actions from one number to another."""
         self._run = run
+        self._untracked |= run.partial
         actions = run.actions
         for number in range(start, stop):
             effect = actions[number].effect

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pyasc_lint.analysis.registers import INITIAL
 from pyasc_lint.analysis.trace.compute import Compiler, Env, Value
 from pyasc_lint.analysis.trace.footprints import Footprints
-from pyasc_lint.analysis.trace.model import Global, Local, Run
+from pyasc_lint.analysis.trace.model import Global, Local, Range, Run
 from pyasc_lint.analysis.trace.stretches import Stretch, Stretches
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import (
@@ -46,7 +46,7 @@ class Inputs:
     """What a run starts from. `trips` and `branch` decide what only the device knows; `period` is how the loops repeat.
 
     A loop of more than `2 * head` iterations (`head` a multiple of `period`) runs its first and last ones only; as many
-    whole periods are left out.
+    whole periods are left out, unless each of them writes other bytes on the chip.
     """
 
     values: Mapping[str, int]
@@ -246,8 +246,32 @@ class _Executor:
         if left_out <= 0:
             yield from enumerate(values)
             return
-        for index in (*range(head), *range(head + left_out, len(values))):
+        starts = []
+        for index in range(head):
+            starts.append(len(self.run.actions))
             yield index, values[index]
+        for index in range(head + self._left_out(left_out, starts), len(values)):
+            yield index, values[index]
+
+    def _left_out(self, count: int, starts: list[int]) -> int:
+        """How many iterations are left out, `count` at most, by where those before them start in the run.
+
+        The bytes that only those left out would write must not count as never written.
+        """
+        period, end = self.inputs.period, len(self.run.actions)
+        present, before = self._written(starts[-period], end), self._written(starts[-2 * period], starts[-period])
+        if present == before:
+            return count
+        each = (end - starts[-2 * period]) / (2 * period)
+        if end + count * each < MAX_STEPS / 2:
+            return 0
+        self.run.partial.update(space for space, _ in present)
+        return count
+
+    def _written(self, start: int, stop: int) -> set[tuple[str, tuple[Range, ...]]]:
+        """The on-chip bytes that the actions from one number to another write, by memory."""
+        accesses = (access for action in self.run.actions[start:stop] for access in action.accesses)
+        return {(access.space, access.ranges) for access in accesses if access.writes and access.tensor is not None}
 
     def _while(self, stmt: While) -> None:
         outer = self.iteration

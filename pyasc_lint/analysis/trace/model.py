@@ -181,7 +181,8 @@ class Run:
     """One concrete run. `inputs` are the values that produced it; `complete`: it reached the end of the kernel.
 
     `actions` are what it executes, in program order. `ways` are those that tests went, but for the guessed ones.
-    `guessed`: some branch or trip count depended on data that only the device knows.
+    `guessed`: some branch or trip count depended on data that only the device knows. `partial`: memories of which
+    iterations that are left out would write other bytes.
     """
 
     inputs: Mapping[str, int]
@@ -189,6 +190,7 @@ class Run:
     ways: set[Way] = field(default_factory=set)
     complete: bool = True
     guessed: bool = False
+    partial: set[str] = field(default_factory=set)
     _distinct: dict[Action, None] | None = None
     _starts: list[int] = field(default_factory=lambda: [0])
     _iterations: list[tuple[int, ...]] = field(default_factory=lambda: [()])
