@@ -39,29 +39,52 @@ function pythons() {
     OLD_PYTHON: path.dirname(command("old", "python3", `exec "${real}" -c "${pretend}" "$@"`)),
     NOTING_PYTHON: command("noting", "python3", `case "$*" in *--probe*) ;; *) echo $$ >>"${scratch}/pids" ;; esac\nexec "${real}" "$@"`),
     EMPTY_FOLDER: path.join(scratch, "empty"),
+    ENVIRONMENT_PYTHON: required("ENVIRONMENT_PYTHON"),
   };
 }
 
-async function run(suites, { files, settings, environment }) {
+/**
+ * Runs suites in a VS Code of their own. `told` are messages that must have been shown meanwhile, and `trusted` whether
+ * the workspace is to be trusted once a suite asks for it.
+ */
+async function run(suites, { files, settings, environment, told = [], trusted = false }) {
   const vscode = await startVSCode({
     vsix: required("VSIX"),
     files: { ...FILES, ...files },
     settings,
     environment: { ...environment, SUITES: suites },
   });
+  const { page } = vscode;
+  const missing = new Set(told);
+  const forever = { timeout: 0 };
+  for (const text of told) {
+    const message = page.locator(".notification-list-item-message", { hasText: text }).first();
+    message.waitFor(forever).then(() => missing.delete(text), () => undefined);
+  }
+  if (trusted) {
+    page.locator(".workspace-trust-editor").getByRole("button", { name: /^Trust/ }).first().click(forever).catch(() => undefined);
+  }
   try {
     const status = await runInHost(vscode, path.join(HERE, "stubs", "ms-python"), path.join(HERE, "host", "index.cjs"));
     if (status !== 0) {
       await vscode.report("host-failure");
     }
     assert.equal(status, 0);
+    assert.deepEqual([...missing], [], "not shown");
   } finally {
     await vscode.stop();
   }
 }
 
 test("commands, settings, fixes and the choice of a server", { timeout: 240_000 }, () =>
-  run("features,servers", { environment: pythons() }));
+  run("features,servers", {
+    environment: pythons(),
+    told: [
+      /pyasc-lint found no Python \(python3, python\)\. Install Python 3\.10 or newer/,
+      /pyasc-lint needs Python 3\.10 or newer, but .* is Python 3\.8\.0/,
+      /pyasc-lint cannot use the Python of the setting pyasc-lint\.interpreter/,
+    ],
+  }));
 
 test("an untrusted workspace", { timeout: 120_000 }, async () => {
   const touched = path.join(scratch, "touched");
@@ -76,5 +99,6 @@ test("an untrusted workspace", { timeout: 120_000 }, async () => {
     },
     settings: { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" },
     environment: { TOUCHED: touched },
+    trusted: true,
   });
 });

@@ -60,7 +60,7 @@ export class Workbench {
 
   /** Waits until the cursor is in a line, from 1. */
   async cursorIn(line) {
-    await this.page.locator(".statusbar-item", { hasText: `Ln ${line}, ` }).waitFor();
+    await this.editor.locator(".active-line-number").getByText(String(line), { exact: true }).waitFor();
   }
 
   /** Opens the menu of fixes at the cursor. */

@@ -4,8 +4,8 @@ const path = require("node:path");
 const vscode = require("vscode");
 const { extension, findings, open, server, settings, undo, until } = require("./support.cjs");
 
-// Folders of commands called python3, as the runner made them: one that is too old, and one with no command at all.
-const { PYTHON, OLD_PYTHON, SELECTED_PYTHON, EMPTY_FOLDER } = process.env;
+// Commands, and folders of commands, as the runner made them. The last one has pyasc-lint installed.
+const { PYTHON, OLD_PYTHON, SELECTED_PYTHON, NOTING_PYTHON, EMPTY_FOLDER, ENVIRONMENT_PYTHON } = process.env;
 
 /** Sets the PATH of the extension host for the test that runs. */
 function setPath(test, value) {
@@ -37,6 +37,15 @@ describe("servers", () => {
     await settings(this.test, { interpreter: [PYTHON] });
     await until("the Python of the setting runs", async () => (await server("ready")).launch.command === PYTHON);
     await findings(await open("too_large.py"), ["ASC101"]);
+  });
+
+  it("runs the server of the environment where that is wanted and there, else its own", async function () {
+    await settings(this.test, { importStrategy: "fromEnvironment", interpreter: [ENVIRONMENT_PYTHON] });
+    await until("the server of the environment runs", async () => (await server("ready")).launch.source === "environment");
+    await findings(await open("too_large.py"), ["ASC101"]);
+    await settings(this.test, { interpreter: [PYTHON] });
+    await until("the bundled server runs", async () => (await server("ready")).launch.command === PYTHON);
+    assert.equal((await server("ready")).launch.source, "bundled");
   });
 
   it("then the one selected in the Python extension, also when that changes", async function () {
@@ -79,8 +88,8 @@ describe("servers", () => {
     const editor = await open("too_large.py");
     await findings(editor, ["ASC101"]);
     const log = path.join(EMPTY_FOLDER, "..", "pids");
-    await settings(this.test, { interpreter: [process.env.NOTING_PYTHON] });
-    await until("the noting Python runs", async () => (await server("ready")).launch.command === process.env.NOTING_PYTHON);
+    await settings(this.test, { interpreter: ["${env:NOTING_PYTHON}"] });
+    await until("the noting Python runs", async () => (await server("ready")).launch.command === NOTING_PYTHON);
     const pids = () => fs.readFileSync(log, "utf8").trim().split("\n");
     const before = pids().length;
     process.kill(Number(pids().at(-1)), "SIGKILL");
