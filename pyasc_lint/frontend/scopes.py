@@ -21,6 +21,7 @@ Scoped = (
 )
 """What has names of its own."""
 _SCOPES = get_args(Scoped)
+_BINDING = (nodes.AssignName, nodes.Import, nodes.ImportFrom, nodes.DelName, *_SCOPES)
 _BLOCKS = (nodes.If, nodes.For, nodes.While, nodes.Try, nodes.With, nodes.Match)
 
 
@@ -86,8 +87,10 @@ def build_scopes(module: nodes.Module) -> Scope:
         if isinstance(scope.node, nodes.FunctionDef | nodes.Lambda):
             _bind_parameters(scope, scope.node)
         for node in walk(scope.node, enter=_SCOPES):
-            if isinstance(node, nodes.Call):
+            if type(node) is nodes.Call:
                 scope.calls.append(node)
+                continue
+            if not isinstance(node, _BINDING):
                 continue
             _bind(scope, node)
             if isinstance(node, Scoped) and node not in scope.children:

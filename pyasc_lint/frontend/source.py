@@ -12,7 +12,6 @@ import stat
 import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from itertools import islice
 from pathlib import Path
 
 from pyasc_lint.deferred import dataclass
@@ -33,6 +32,9 @@ _MAX_RESTARTS = 20
 _MARK = "\ufeff"
 
 _ASC = re.compile(r"\basc\b")
+_MORE = re.compile(r"""[#"'\\]""")
+"""What a line has that is a comment, or of which it may be only a part."""
+
 _STAR = re.compile(r"import[\s\\]*\*")
 
 _NOT_STATEMENT = frozenset(
@@ -199,9 +201,13 @@ class Source:
         return list(self._scan_comments()) if "#" in self.text else []
 
     def _scan_comments(self) -> Iterator[Comment]:
-        start = 0
-        for _ in range(_MAX_RESTARTS):
-            readline = partial(next, (line + "\n" for line in islice(self.lines, start, None)), "")
+        lines, start, failures = self.lines, 0, 0
+        while failures < _MAX_RESTARTS:
+            while start < len(lines) and _is_plain(lines[start]):
+                start += 1
+            if start == len(lines):
+                return
+            readline = partial(next, (lines[number] + "\n" for number in range(start, len(lines))), "")
             reached = start
             pending: list[tokenize.TokenInfo] = []
             first_line = 0
@@ -213,14 +219,11 @@ class Source:
                     elif token.type not in _NOT_STATEMENT:
                         first_line = first_line or start + token.start[0]
                     if token.type == (tokenize.NEWLINE if first_line else tokenize.COMMENT):
-                        yield from self._flush(pending, start, first_line, start + token.start[0])
-                        pending, first_line = [], 0
+                        break
             except (tokenize.TokenError, SyntaxError):
-                pass
+                failures += 1
             yield from self._flush(pending, start, first_line, reached)
-            start = max(reached, start + 1)
-            if start >= len(self.lines):
-                return
+            start = min(max(reached, start + 1), len(lines))
 
     def _flush(self, tokens: list[tokenize.TokenInfo], offset: int, first: int, last: int) -> Iterator[Comment]:
         for token in tokens:
@@ -243,6 +246,13 @@ class Sources:
             except SourceError:
                 self._files[path] = Source.from_text(path, "")
         return self._files[path]
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a line that starts a statement is all of it and has no comment, as a look at it shows."""
+    if _MORE.search(line) is not None:
+        return False
+    return all(line.count(opening) == line.count(closing) for opening, closing in ("()", "[]", "{}"))
 
 
 def _undecodable(data: bytes, encoding: str = "utf-8") -> SourceError | None:

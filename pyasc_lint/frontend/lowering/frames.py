@@ -95,6 +95,10 @@ class Frame:
         if self.blocks and name in self.blocks[-1].outer:
             self.blocks[-1].rebound[name] = node
 
+    def uses(self, handle: Handle) -> bool:
+        """Whether it makes no difference that one more operation uses a handle."""
+        return not self.blocks or handle in self.blocks[-1].uses
+
     def use(self, handle: Handle, use: Use) -> None:
         """Note that an operation of the present block uses a handle."""
         if self.blocks:

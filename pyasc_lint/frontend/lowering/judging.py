@@ -104,7 +104,9 @@ class JudgedEvaluator(Evaluator):
             if isinstance(value, ListValue):
                 self.use(node, *value.items)
             elif isinstance(value, Expr) and self.has_handle(value):
-                self.frame.use(self.tracing.handles.of(value), Use(node, self._name_of(value)))
+                handle = self.tracing.handles.of(value)
+                if not self.frame.uses(handle):
+                    self.frame.use(handle, Use(node, self._name_of(value)))
 
     def _name_of(self, value: Value) -> str:
         """The name that a value is read by."""
