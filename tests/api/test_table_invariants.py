@@ -144,7 +144,7 @@ def test_machine_readable_constraints_name_parameters_that_exist() -> None:
 
 
 def test_no_text_is_lost_between_traps_and_table() -> None:
-    assert len(table().traps) == 194 and len(table().syntax) == 279
+    assert len(table().traps) == 195 and len(table().syntax) == 279
     for trap in table().traps.values():
         assert trap.snippet and trap.actual and trap.severity and trap.id.startswith(trap.area)
     assert {fact.result for fact in table().syntax.values()} == {"accepted", "rejected"}

@@ -117,6 +117,10 @@ EMITTED: dict[str, tuple[str, str]] = {
         "q, = (n,)\nasc.duplicate(a, 0.0, q)",
         "int64_t q = n;\nAscendC::Duplicate(a, 0.0f, q);",
     ),
+    "data_copy-18": (
+        "q = n + 8\nif n > 3:\n    q = n - 8\nasc.data_copy(g, a, q)",
+        "int64_t q = n + 8;\nif (n > 3) {\nq = n - 8;\n}\nAscendC::DataCopy(g, a, q);",
+    ),
     "control_flow-26": (
         "for i in range(n):\n    for i in range(4):\n        asc.duplicate(a, 0.0, i)",
         "for (int64_t i = 0; i < n; ++i) {\nfor (int64_t i_2 = 0; i_2 < 4; ++i_2) {\nAscendC::Duplicate(a, 0.0f, i_2);",

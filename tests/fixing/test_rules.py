@@ -70,6 +70,7 @@ TRAPS_WITHOUT = {
     "cube-03": _CANNOT,
     "cube-04": "the other struct takes other fields",
     "cube-05": _CANNOT,
+    "data_copy-18": _STATEMENTS,
     "data_copy-14": "the other form takes other fields",
     "data_copy-15": _UNKNOWN,
     "data_copy-16": "the array is made elsewhere",

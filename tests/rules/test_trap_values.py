@@ -26,6 +26,10 @@ def same(c):
     return c
 
 @asc.jit
+def moved_out(dst, src, count):
+    asc.data_copy(dst, src, count)
+
+@asc.jit
 def eithers(c, d):
     return c or d
 
@@ -291,6 +295,42 @@ def test_a_constexpr_parameter_that_trace_time_binds_again() -> None:
 def test_what_one_name_before_a_comma_is_bound_to() -> None:
     assert told(f"p, = (n,){SHOWN}") == ["control_flow-28"]
     assert told(f"p, = same(n){SHOWN}") == []  # a helper returns one value as it is
+
+
+OUT = "\nasc.data_copy(g, a, p)"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"p = n + 8\nif n > 3:\n    p = n - 8{OUT}",
+        f"p = n + 8\nif n > 3:\n    p = m + 8\nasc.exp(a, a, p){OUT}",
+        f"p = n - 8 if n > 3 else m{OUT}",
+        f"p = n + 8\n{LOOP}p = p + 8{OUT}",
+        "asc.data_copy(g, a, n - 8 if n > 3 else m)",
+        f"{LOOP}p = asc.number(64, asc.int32)\n    if i > m:\n        p = n % 64\n    asc.data_copy(g[i * 64:], a, p)",
+        "p = n + 8\nif n > 3:\n    p = n - 8\nmoved_out(g, a, p)",
+    ],
+)
+def test_a_count_of_a_copy_out_that_a_block_computes(body: str) -> None:
+    assert told(body) == ["data_copy-18"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"p = n + 8\nq = n - 8\nif n > 3:\n    asc.exp(a, a, 64)\n    p = q{OUT}",  # only chosen there
+        f"p = n if n > 3 else m{OUT}",
+        f"p = asc.number(64, asc.int32)\nif n > 3:\n    p = asc.number(32, asc.int32){OUT}",
+        f"p = n + 8\nif n > 3:\n    p = n - 8{OUT}\nasc.exp(a, a, p)",  # not its last use
+        "p = n + 8\nif n > 3:\n    p = n - 8\nasc.data_copy(a, g, p)",
+        "p = n + 8\nif n > 3:\n    p = n - 8\nasc.data_copy(g, a, p + 8)",
+        "p = n + 8\nif n > 3:\n    p = n - 8\nasc.data_copy(g, a, asc.DataCopyParams(1, p, 0, 0))",
+        f"p = n + 8\nfor i in range(1):\n    p = p + 8{OUT}",
+    ],
+)
+def test_a_count_of_a_copy_out_that_pyasc_takes(body: str) -> None:
+    assert told(body) == []
 
 
 BOUNDED = "# pyasc-lint: assume 0 <= n <= 4096\n"

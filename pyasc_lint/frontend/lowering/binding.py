@@ -98,6 +98,11 @@ def bind(
                 lowering.judge_truth(given.place(slot), value)
             if param is not None and param.kind == "dtype" and not _may_be_none(param, value):
                 check_dtype(lowering, given.place(slot), value, resolution.callee)
+    if resolution.callee == "data_copy" and lowering.kind(args.get("dst", Unknown(""))).kind is Kind.GLOBAL_TENSOR:
+        place = resolution.arguments.get("count")
+        count = given.value(place) if place is not None else None
+        if place is not None and count is not None:
+            lowering.judge_count_out(node, given.place(place), count)
     for number in range(len(positional)):
         if number not in resolution.arguments.values():  # printf takes any
             lowering.judge_truth(given.place(number), positional[number])

@@ -140,6 +140,9 @@ class Branching(Scoping):
             ends = [(branch.rebound.get(name), branch.env.get(name, env[name])) for branch in (first, second)]
             place = first.rebound.get(name) or second.rebound[name]
             self.merge_handles(name, [(node or place, end) for node, end in ends])
+            merged = self.frame.env[name]
+            if isinstance(merged, Ref) and any(self.tracing.is_computed(end, env) for _, end in ends):
+                self.tracing.joined.add(self.tracing.handles.of(merged).root())
             if everywhere:
                 self.judge_branches(second.rebound[name], name, first.kind(self, name), second.kind(self, name))
             self.frame.mark_bound(name, place)

@@ -39,6 +39,7 @@ from pyasc_lint.ir.nodes import (
     New,
     Ref,
     Reinterpret,
+    Remark,
     Stmt,
     Unary,
     Unknown,
@@ -65,6 +66,7 @@ class JudgedEvaluator(Evaluator):
     tracing: Tracing
     set_attributes: set[str]
     divisions: set[Binary]
+    remarks: list[Remark]
     block: Block
 
     if TYPE_CHECKING:
@@ -107,6 +109,26 @@ class JudgedEvaluator(Evaluator):
                 handle = self.tracing.handles.of(value)
                 if not self.frame.uses(handle):
                     self.frame.use(handle, Use(node, self._name_of(value)))
+                self._spare(node, handle)
+
+    def _spare(self, node: nodes.NodeNG, handle: Handle) -> None:
+        """Another use of a count: pyasc's pass looks at the last one only."""
+        call, remark = self.tracing.crashing.get(handle.root(), (None, None))
+        if call is None or remark is None or call is node:
+            return
+        if not any(site.span == self.span(node) for site in remark.stack):  # else it is in the helper called here
+            del self.tracing.crashing[handle.root()]
+            self.remarks.remove(remark)
+
+    def judge_count_out(self, node: nodes.Call, place: nodes.NodeNG, count: Value) -> None:
+        """The count of a `data_copy` to global memory."""
+        if not isinstance(count, Expr) or not self.has_handle(count):
+            return
+        root, told = self.tracing.handles.of(count).root(), len(self.remarks)
+        if root in self.tracing.joined:
+            self.trap(place, "data_copy-18")
+            if len(self.remarks) > told:
+                self.tracing.crashing[root] = (node, self.remarks[-1])
 
     def _name_of(self, value: Value) -> str:
         """The name that a value is read by."""
@@ -314,6 +336,8 @@ class JudgedEvaluator(Evaluator):
             self.block += [*then, *other]
             return self.as_run_time(body if known else orelse)
         chosen = IfExp(test, operand(body), operand(orelse), span=self.span(node))
+        if any(self.tracing.is_computed(each, self.frame.env) for each in (body, orelse)):
+            self.tracing.joined.add(self.tracing.handles.of(chosen).root())
         if not (then or other):
             return chosen
         var, span = Var("", chosen.type), self.span(node)

@@ -6,9 +6,11 @@ and what it accepts depends on its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
+
+from astroid import nodes
 
 from pyasc_lint.api import ArgKind, Kind, kinds
 from pyasc_lint.deferred import dataclass
@@ -43,6 +45,7 @@ from pyasc_lint.ir.nodes import (
     New,
     Ref,
     Reinterpret,
+    Remark,
     Sequence,
     SizeOf,
     Unary,
@@ -73,6 +76,8 @@ class Tracing:
         addresses: variables with the result of `get_phy_addr()`, and tensors that such a value was written to.
         decided: the tests of the branches around the present statement, each with what it is there: -1 or 0.
         truths: `a and b`, `a or b` of numbers: one of the two in Python, a bool for pyasc.
+        joined: results of branches and loops that compute them, so that no select of two values takes their place.
+        crashing: the data_copy to global memory whose count is such a result, where nothing used the result since.
         handles: which values are one for pyasc.
     """
 
@@ -84,6 +89,8 @@ class Tracing:
     addresses: set[Var] = field(default_factory=set)
     decided: list[tuple[Handle, int]] = field(default_factory=list)
     truths: set[Handle] = field(default_factory=set)
+    joined: set[Handle] = field(default_factory=set)
+    crashing: dict[Handle, tuple[nodes.NodeNG, Remark]] = field(default_factory=dict)
     handles: Handles = field(init=False)
     _made: dict[Expr, ArgKind] = field(default_factory=dict)
 
@@ -147,6 +154,16 @@ class Tracing:
             yield
         finally:
             self.decided.pop()
+
+    def is_computed(self, value: Value | None, before: Mapping[str, Value]) -> bool:
+        """Whether something computes a run-time value that no name stood for before."""
+        if not isinstance(value, Expr) or self.kind_of(value).kind is not Kind.RUNTIME:
+            return False
+        if constants.constant(self, value) is not None:
+            return False
+        root = self.handles.of(value).root()
+        known = (each for each in before.values() if isinstance(each, Expr) and self.kind_of(each).kind is Kind.RUNTIME)
+        return all(self.handles.of(each).root() is not root for each in known)
 
     def copy_to(self, var: Var, value: Value) -> None:
         """Note that a variable now holds `value`."""

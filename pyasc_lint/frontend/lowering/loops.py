@@ -231,6 +231,8 @@ class Looping(Branching):
                 self.tracing.handles.give(result, turns[name][0])
             elif scope is not None and not scope.repeats and isinstance(end, Expr):
                 self.tracing.handles.give(result, Handle(self.tracing.handles.of(end)))
+            if scope is not None and scope.repeats and scope.counter is not None and name in scope.rebound:
+                self.tracing.joined.add(self.tracing.handles.of(result).root())
             self.tracing.hold(slot, after)
 
     def _do_while(self, node: nodes.While) -> None:
