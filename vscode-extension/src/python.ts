@@ -13,17 +13,48 @@ interface PythonApi {
 
 const EXTENSION = "ms-python.python";
 
+/** Milliseconds: the Python extension may look for environments for minutes, and kernels are to be checked meanwhile. */
+const PATIENCE = 10_000;
+
 /** The Python that is selected in the Python extension, where that is installed. */
 export class SelectedPython implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
-  private subscription: vscode.Disposable | undefined;
+  private readonly subscriptions: vscode.Disposable[] = [this.changed];
+  private listening = false;
 
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly log: vscode.LogOutputChannel) {}
+  constructor(private readonly log: vscode.LogOutputChannel) {
+    this.subscriptions.push(
+      vscode.extensions.onDidChange(() => {
+        if (!this.listening && vscode.extensions.getExtension(EXTENSION) !== undefined) {
+          this.changed.fire(); // it has just been installed
+        }
+      }),
+    );
+  }
 
-  /** The path of the executable, or undefined where nothing is selected. Never rejects. */
+  /** The path of the executable, or undefined where nothing is selected, or that is not known yet. Never rejects. */
   async get(resource: vscode.Uri | undefined): Promise<string | undefined> {
+    const found = this.find(resource);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), PATIENCE);
+    });
+    const first = await Promise.race([found, late]);
+    clearTimeout(timer);
+    if (first === null) {
+      this.log.info("the Python extension does not say yet which Python is selected");
+      void found.then((path) => path !== undefined && this.changed.fire());
+    }
+    return first ?? undefined;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private async find(resource: vscode.Uri | undefined): Promise<string | undefined> {
     try {
       const environments = (await this.api())?.environments;
       const active = environments?.getActiveEnvironmentPath(resource);
@@ -36,17 +67,14 @@ export class SelectedPython implements vscode.Disposable {
   }
 
   private async api(): Promise<PythonApi | undefined> {
-    const extension = vscode.extensions.getExtension<Partial<PythonApi>>(EXTENSION);
-    const api = await extension?.activate();
+    const api = await vscode.extensions.getExtension<Partial<PythonApi>>(EXTENSION)?.activate();
     if (api?.environments === undefined) {
       return undefined;
     }
-    this.subscription ??= api.environments.onDidChangeActiveEnvironmentPath(() => this.changed.fire());
+    if (!this.listening) {
+      this.listening = true;
+      this.subscriptions.push(api.environments.onDidChangeActiveEnvironmentPath(() => this.changed.fire()));
+    }
     return api as PythonApi;
-  }
-
-  dispose(): void {
-    this.subscription?.dispose();
-    this.changed.dispose();
   }
 }
