@@ -172,6 +172,16 @@ test("a kernel in the workbench", { timeout: 240_000 }, async (t) => {
       await page.locator(".markers-panel", { hasText: "No problems" }).waitFor();
     });
 
+    await step("walks a newcomer through a sample", async () => {
+      await workbench.command("Welcome: Open Walkthrough...");
+      await workbench.pick("Check your first kernel", "Check your first kernel");
+      const tour = page.locator(".gettingStartedContainer");
+      await tour.getByText("Open a sample kernel").first().click();
+      await tour.getByRole("button", { name: "Open Sample Kernel" }).click();
+      await workbench.squiggles("error").nth(1).waitFor();
+      await workbench.editor.locator(".codelens-decoration", { hasText: "UB" }).first().waitFor();
+    });
+
     await step("asks nothing outside this machine", async () => {
       assert.deepEqual([...vscode.outside], []);
     });
