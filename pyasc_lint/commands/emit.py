@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyasc_lint.commands.options import PROGRAM, UsageError, fail
+from pyasc_lint.rules._registry import find_rule
 
 if TYPE_CHECKING:
-    from pyasc_lint.codegen import Plan, Requests
+    from pyasc_lint.codegen import Plan, Refusal, Requests
     from pyasc_lint.config import Config, ConfigFinder
     from pyasc_lint.runner import RunResult
 
@@ -38,7 +40,7 @@ def emit(
         print(f"{PROGRAM}: note: {note}", file=sys.stderr)
     for problem in made.problems:
         fail(problem)
-    for refusal in made.refusals:
+    for refusal in dict.fromkeys(map(_told, made.refusals)):
         print(f"{PROGRAM}: cannot emit: {refusal}", file=sys.stderr)
     if made.problems or made.refusals:
         return 2 if made.problems else 1
@@ -56,6 +58,12 @@ def emit(
     except (OutputError, BuildError) as error:
         raise UsageError(str(error)) from None
     return 0
+
+
+def _told(refusal: Refusal) -> Refusal:
+    """The refusal as it is to be told: findings stand in the report, so that their names are enough."""
+    rule = find_rule(refusal.code)
+    return refusal if rule is None else replace(refusal, message=rule.name)
 
 
 def _build_for_cpu(plan: Plan, config: Config, options: argparse.Namespace) -> int:

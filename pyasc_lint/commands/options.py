@@ -20,6 +20,7 @@ _SETTINGS = (
     "target", "select", "extend_select", "ignore", "fail_on", "language", "pyasc_version", "reserved_ub", "profiles",
     "exclude", "output_format", "baseline", "force_exclude", "respect_gitignore",
 )  # fmt: skip
+_LISTS = ("target", "select", "extend_select", "ignore", "profiles", "exclude", "output_format")
 
 
 class UsageError(Exception):
@@ -192,10 +193,11 @@ def outputs_of(texts: Sequence[str], options: argparse.Namespace) -> tuple[Outpu
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    from pyasc_lint.settings import Settings
+    """The settings that the command line says, which `parse` has checked."""
+    from pyasc_lint.settings import Settings, listed
 
     given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
-    return Settings(**given)
+    return Settings().updated({name: listed(value) if name in _LISTS else value for name, value in given.items()})
 
 
 def fail(message: str) -> int:

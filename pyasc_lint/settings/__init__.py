@@ -20,6 +20,11 @@ DEFAULT_TARGET = "Ascend910B1"
 SELECTORS = ("select", "extend_select", "ignore")
 
 
+def listed(text: str) -> tuple[str, ...]:
+    """The parts between commas, each once: a text is a list as well, in files as on the command line."""
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
 class Settings:
     """What may be configured. Keys have hyphens in files; the command line has an option for most of them.
 
@@ -104,7 +109,7 @@ class Settings:
         return vars(self)
 
     def updated(self, said: Mapping[str, Any]) -> Settings:
-        """The same with other settings on top, checked before."""
+        """The same with other settings on top, whose values are in order: pydantic does not see them."""
         settings = Settings()
         vars(settings).update({**self.said, **said})
         return settings

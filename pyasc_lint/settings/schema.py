@@ -9,13 +9,13 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJso
 
 from pyasc_lint.outputs import parse_outputs
 
-from . import Settings
+from . import Settings, listed
 
 Level = Literal["error", "warning", "info", "off"]
 
 
 def _as_list(value: object) -> object:
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+    return listed(value) if isinstance(value, str) else value
 
 
 def _as_on_off(value: object) -> object:
@@ -31,7 +31,6 @@ def _writable(texts: tuple[str, ...]) -> tuple[str, ...]:
     return texts
 
 
-# A text with commas is a list as well, in files as on the command line.
 _LIST = WithJsonSchema({"type": ["string", "array"], "items": {"type": "string"}})
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), _LIST]
