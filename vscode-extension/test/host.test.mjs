@@ -76,7 +76,7 @@ async function run(suites, { files, settings, environment, told = [], trusted = 
   }
 }
 
-test("commands, settings, fixes and the choice of a server", { timeout: 240_000 }, () =>
+test("commands, settings, fixes and the choice of a server", { timeout: 480_000 }, () =>
   run("features,servers", {
     environment: pythons(),
     told: [
@@ -86,7 +86,7 @@ test("commands, settings, fixes and the choice of a server", { timeout: 240_000 
     ],
   }));
 
-test("an untrusted workspace", { timeout: 120_000 }, async () => {
+test("an untrusted workspace", { timeout: 240_000 }, async () => {
   const touched = path.join(scratch, "touched");
   const program = command("evil", "python3", `touch "${touched}"`);
   const evil = { interpreter: [program], path: [program], importStrategy: "fromEnvironment", configuration: "evil.toml" };

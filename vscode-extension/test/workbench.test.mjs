@@ -25,7 +25,7 @@ const LOOK = {
   "workbench.layoutControl.enabled": false,
 };
 
-test("a kernel in the workbench", { timeout: 240_000 }, async (t) => {
+test("a kernel in the workbench", { timeout: 480_000 }, async (t) => {
   const vscode = await startVSCode({
     vsix: required("VSIX"),
     files: { "kernel.py": SAMPLE, "too_large.py": TOO_LARGE },
