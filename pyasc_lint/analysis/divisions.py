@@ -11,6 +11,7 @@ from pyasc_lint.analysis.state import State
 from pyasc_lint.analysis.values import Cond, Poly
 from pyasc_lint.deferred import dataclass
 from pyasc_lint.ir.nodes import Assign, Binary, Compare, Const, Expr, For, IfExp, Kernel, Ref, Stmt, Unary, Var, While
+from pyasc_lint.ir.survey import survey
 from pyasc_lint.ir.traversal import expressions, parts
 
 
@@ -39,12 +40,15 @@ class Divisions:
 
     def __init__(self, kernel: Kernel) -> None:
         self._wanted = kernel.divisions
+        self._concerned = _concerned(kernel) if kernel.divisions else frozenset()
         self._parts: dict[Stmt, tuple[list[_Guarded], list[Var]]] = {}
         self._held: dict[Var, tuple[Poly, list[_Difference]]] = {}
 
     def of(self, stmt: Stmt, state: State) -> Iterator[Division]:
         """The divisions whose results a statement uses, judged before it runs."""
-        if not self._wanted or isinstance(stmt, While):  # the test of a `while` belongs to its body
+        if stmt not in self._concerned or isinstance(stmt, While):  # the test of a `while` belongs to its body
+            if isinstance(stmt, Assign):
+                self._held.pop(stmt.var, None)
             return
         found, read = self._parts_of(stmt)
         differences = [each for division in found if (each := _difference(division, state)) is not None]
@@ -74,13 +78,25 @@ class Divisions:
         return known
 
 
+def _concerned(kernel: Kernel) -> frozenset[Stmt]:
+    """The statements with a division that counts, or with a variable that may hold the result of one."""
+    found = {stmt for stmt, expr in survey(kernel).uses(Binary) if expr in kernel.divisions}
+    reads = survey(kernel).uses(Ref)
+    size = 0
+    while size < len(found):
+        size = len(found)
+        holding = {stmt.var for stmt in found if isinstance(stmt, Assign)}
+        found.update(stmt for stmt, ref in reads if ref.var in holding)
+    return frozenset(found)
+
+
 def _difference(division: _Guarded, state: State) -> _Difference | None:
     node = division.node
     left, right = number(node.left, state), number(node.right, state)
     tests = [condition(test, state) for test in division.tests]
     if left is None or right is None:
         return None
-    down, to_zero = v.floor_div(left, right, state.facts), v.trunc_div(left, right, state.facts)
+    down, to_zero = (state.facts.compute(divide, left, right) for divide in (v.floor_div, v.trunc_div))
     if down == to_zero:
         return None
     known = [test for test in tests if test is not None]

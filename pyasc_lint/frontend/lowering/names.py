@@ -58,14 +58,16 @@ class Names(JudgedEvaluator):
     def _judge_scope(self, node: nodes.Name) -> None:
         """A name that the function binds somewhere: what pyasc has behind it here, if anything."""
         where = self.frame.scoped.get(node.name)
+        if where is None:
+            return
         if where == GIVEN:
             forgotten = bool(self.frame.blocks) and _is_bound_in_loop(node)
         else:
             given = node.name in parameters.constexprs(self, self.frame.function)
-            forgotten = where is not None and (given or self._global(node.name) is not None)
+            forgotten = given or self._global(node.name) is not None
         if forgotten:
             self.trap(node, "control_flow-27", name=node.name)
-        elif where not in (None, GIVEN):
+        elif where != GIVEN:
             self.unsupported(node, "scoped-name", "control_flow-10", name=node.name, where=where)
 
     def _free(self, node: nodes.NodeNG, name: str) -> Value:
