@@ -119,7 +119,7 @@ EMITTED: dict[str, tuple[str, str]] = {
     ),
     "data_copy-18": (
         "q = n + 8\nif n > 3:\n    q = n - 8\nasc.data_copy(g, a, q)",
-        "int64_t q = n + 8;\nif (n > 3) {\nq = n - 8;\n}\nAscendC::DataCopy(g, a, q);",
+        "if (n > 3) {\nq = static_cast<int64_t>(n) - 8;\n}\nAscendC::DataCopy(g, a, q);",
     ),
     "control_flow-26": (
         "for i in range(n):\n    for i in range(4):\n        asc.duplicate(a, 0.0, i)",
