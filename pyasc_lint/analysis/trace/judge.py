@@ -41,8 +41,8 @@ class Traces:
     `redundant` are the synchronisation calls that never ordered anything new; `replaceable` the full barriers in loops
     that order one pipe before one other, with the two pipes; `unplaced` the instructions whose pipe a run cannot tell,
     so that nothing is said of their order; `relied` the first one that only an auto-sync of which nothing is published
-    may order; `proved`: every run went to its end
-    without a guess, and no two conflicting accesses were unordered in any of them.
+    may order; `proved`: every run went to its end without a guess, no two conflicting accesses were unordered in any of
+    them, and tests have gone together the ways that they can.
     """
 
     hazards: list[Shown[Hazard]] = field(default_factory=list)
@@ -93,6 +93,7 @@ def trace(facts: KernelFacts) -> Traces:
         _gather(result, run, verdicts, contents, facts, seen)
         if not verdicts.hazards and not verdicts.unpaired and not verdicts.deadlocks and known and not unplaced:
             barriers.examine(run, verdicts)
+    result.proved = result.proved and coverage.complete
     result.redundant = [stmt for key, stmt in used.items() if key not in useful]
     result.replaceable = barriers.replaceable
     if not result.runs:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import count
+from itertools import combinations, count, product
 from math import lcm
 
 from pyasc_lint.analysis import values as v
@@ -23,6 +23,8 @@ MAX_RUNS = 20
 _MAX_PERIOD = 24
 _MAX_HEAD = 8
 _MAX_BEYOND = 16
+_MAX_SEARCHES = 48
+"""For inputs that take ways together: where more would be needed, nothing is proved."""
 _PREFERRED = ("float32", "float16", "int32")
 
 
@@ -76,22 +78,32 @@ def _count_flags(block: Block, times: int, found: Counter[tuple[str, str]]) -> N
 
 
 class Coverage:
-    """Which ways the runs so far have taken, with how many iterations of the loops."""
+    """Which ways the runs so far have taken, with how many iterations of the loops.
+
+    `complete`: no three tests of inputs can go ways that they have not gone together in a run.
+    """
 
     def __init__(self, facts: KernelFacts) -> None:
         self._trips = [value for _, value in facts.trip_counts if value.const is None]
         self._symbols = {symbol.name: symbol for symbol in facts.inputs}
         self._least: dict[Way, int] = {}
+        self._runs: list[tuple[frozenset[Way], int]] = []
+        self.complete = False
 
     def add(self, run: Run) -> None:
         values = {self._symbols[name]: value for name, value in run.inputs.items()}
         least = min((_value(trips, values) for trips in self._trips), default=_MAX_BEYOND)
         for way in run.ways:
             self._least[way] = max(self._least.get(way, 0), least)
+        self._runs.append((frozenset(run.ways), least))
 
     def holds(self, way: Way, least: int) -> bool:
         """Whether a run has gone this way, with at least so many iterations of each loop of variable length."""
         return self._least.get(way, -1) >= least
+
+    def holds_together(self, ways: Sequence[Way], least: int = 0) -> bool:
+        """Whether one run has gone all of these ways."""
+        return any(known >= least and taken.issuperset(ways) for taken, known in self._runs)
 
 
 def _value(p: Poly, values: Mapping[Symbol, int]) -> int:
@@ -150,8 +162,37 @@ def _allowed(
         known = _witness(base, v.And(*(v.le(value, most) for _, value in trips)), symbols, largest=True)
         if known is not None:
             yield known, True
+    yield from ((known, True) for known in _together(facts, symbols, period, coverage))
     for wanted in range(most - 1, 1, -1) if trips else ():
         yield from ((each, True) for each in _with_trips(base, trips, wanted, symbols))
+
+
+def _together(
+    facts: KernelFacts, symbols: list[Symbol], period: int, coverage: Coverage
+) -> Iterator[dict[Symbol, int]]:
+    """Inputs for ways that tests have not gone together: one may skip what orders the others' instructions."""
+    long = v.And(*(v.ge(value, period + 1) for _, value in facts.trip_counts if value.const is None))
+    searches = 0
+    for size in (2, 3):
+        for tests in combinations(facts.tests, size):
+            for sides in product((True, False), repeat=size):
+                ways = [(stmt, side) for (stmt, _, _), side in zip(tests, sides, strict=True)]
+                if coverage.holds_together(ways, period + 1):
+                    continue
+                searches += 1
+                if searches > _MAX_SEARCHES:
+                    return
+                goal = v.And(*(test if side else v.Not(test) for (_, _, test), side in zip(tests, sides, strict=True)))
+                place = tests[-1][1]  # of the last one, where it is known what leads there
+                known = _witness(place, v.And(goal, long), symbols)
+                if known is None and coverage.holds_together(ways):
+                    continue
+                known = known or _witness(place, goal, symbols)
+                if known is not None:
+                    yield known
+                if not coverage.holds_together(ways) and place.narrowed([goal]).is_feasible():
+                    return
+    coverage.complete = True
 
 
 def _with_trips(
