@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 
 from pyasc_lint.checker import Checker
 from pyasc_lint.failures import internal_failure
@@ -20,7 +24,7 @@ _worker: tuple[Checker, Sequence[Source]] | None = None
 def check_in_processes(
     options: EngineOptions, sources: Sequence[Source], context: Sequence[Source], jobs: int
 ) -> Iterator[FileReport]:
-    """One report per source, in the order in which they are ready."""
+    """One report per source, in the order in which they are ready. Whoever stops asking ends the processes."""
     checker = Checker(options)
     left = dict(enumerate(sources))
     forks = sys.platform == "linux"
@@ -53,24 +57,54 @@ def _batch(
     """Reports by number. Where a process dies: None for a file that was alone, else nothing for those that are left."""
     method = multiprocessing.get_context("fork" if forks else "spawn")
     with ProcessPoolExecutor(min(jobs, len(numbers)), method, _start, given) as pool:
-        futures: dict[int, Future[FileReport]] = {number: pool.submit(_check, number) for number in numbers}
-        for number, future in futures.items():
-            try:
-                yield number, future.result()
-            except BrokenProcessPool:
-                if len(numbers) == 1:
-                    yield number, None
-                    return
+        try:
+            with _interruptions_later():
+                futures: dict[int, Future[FileReport]] = {number: pool.submit(_check, number) for number in numbers}
+            for number, future in futures.items():
+                try:
+                    yield number, future.result()
+                except BrokenProcessPool:
+                    if len(numbers) == 1:
+                        yield number, None
+                        return
+        except BaseException:  # interrupted, or nobody waits for the rest
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
+
+
+@contextmanager
+def _interruptions_later() -> Iterator[None]:
+    """Ctrl-C goes to all processes of a terminal: those started in the body do not get it, this one afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start(
     checker: Checker | None, options: EngineOptions, sources: Sequence[Source], context: Sequence[Source]
 ) -> None:
     global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if checker is None:
         checker = Checker(options)
         checker.prepare(sources, context)
     _worker = (checker, sources)
+
+
+def _end_with_parent() -> None:
+    """However the parent ends: what waits for work would wait for ever, and hold its output open."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _check(number: int) -> FileReport:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +145,38 @@ def test_a_file_that_takes_too_much_memory_is_given_up(
     assert status == 1
     (told,) = [each for each in found if each[1] == "ASC008"]
     assert told == ("k4.py", "ASC008", 1, "analysis stopped: it needs more than 3000 MiB of memory")
+
+
+ENDLESS = """
+import sys, time
+from pyasc_lint.module_checker import ModuleChecker
+
+def check(*_):
+    print("started", flush=True)
+    time.sleep(600)
+
+ModuleChecker.check = check
+from pyasc_lint.__main__ import run
+sys.argv[1:] = [".", "--no-cache", "--jobs=2"]
+run()
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_a_run_that_is_ended(many: Path, sent: signal.Signals) -> None:
+    """Ctrl-C reaches all processes, a kill the first one. Reading to the end waits for all that hold the output."""
+    command = [sys.executable, "-c", ENDLESS]
+    pipe = subprocess.PIPE
+    run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    try:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "started\n"
+        (os.killpg if sent is signal.SIGINT else os.kill)(run.pid, sent)
+        _, errors = run.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+    if sent is signal.SIGINT:
+        assert (run.returncode, errors) == (2, "pyasc-lint: error: interrupted\n")
+    else:
+        assert (run.returncode, errors) == (-sent, "")
