@@ -27,7 +27,7 @@ _AT_ONCE = 20
 
 
 class Checker:
-    """Checks files for one set of options. Raises UnknownProfileError or ProfileError for a target it cannot use."""
+    """Checks files for one set of options. Raises UnknownProfileError or ProfileError for what it cannot use."""
 
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
@@ -36,7 +36,7 @@ class Checker:
         self._apart = False
         self.trouble: Exception | None = None
         """What went wrong while the files were read together; the first report tells of it."""
-        if options.explicit_target:
+        if options.explicit_target or options.profile_paths:  # to be told before anything is checked
             self._module_checker()
 
     def check(self, sources: Sequence[Source], context: Sequence[Source] = ()) -> Iterator[FileReport]:

@@ -15,7 +15,7 @@ from pyasc_lint.editing.editor import Editor
 from pyasc_lint.failures import error_text, internal_failure
 from pyasc_lint.frontend.source import Source
 from pyasc_lint.ir.nodes import Kernel, Module
-from pyasc_lint.profiles import Profile, UnknownProfileError, load_profile
+from pyasc_lint.profiles import Profile, UnknownProfileError, check_profiles, load_profile
 from pyasc_lint.reports import EngineOptions, FileReport, KernelReport, Stopped
 from pyasc_lint.rules._registry import all_rules
 from pyasc_lint.rules._report import report as diagnostic_for
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 
 
 class ModuleChecker:
-    """Checks files for one set of options. Raises UnknownProfileError or ProfileError for a target it cannot use."""
+    """Checks files for one set of options. Raises UnknownProfileError or ProfileError for what it cannot use."""
 
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
         self._profiles: dict[str, Profile] = {}
         self._editor = Editor([])
+        if options.profile_paths:
+            check_profiles(options.profile_paths)
         for name in options.targets:
             self._profile(name)
 

@@ -24,7 +24,7 @@ from .facts import (
     UbBanks,
     Use,
 )
-from .library import Source, load_profile, load_profiles, load_sources, profile_names
+from .library import Source, check_profiles, load_profile, load_profiles, load_sources, profile_names
 from .model import EventStatus, Profile
 from .targets import TargetRow, describe_targets
 
@@ -52,6 +52,7 @@ __all__ = [
     "UbBanks",
     "UnknownProfileError",
     "Use",
+    "check_profiles",
     "describe_targets",
     "load_profile",
     "load_profiles",

@@ -56,6 +56,13 @@ def profile_names(extra_dirs: Iterable[Path] = ()) -> tuple[str, ...]:
     return _Library(tuple(extra_dirs)).names()
 
 
+def check_profiles(extra_dirs: Iterable[Path]) -> None:
+    """Raises ProfileError where a file of the user's own cannot be used, whether its chip is wanted or not."""
+    library = _Library(tuple(extra_dirs))
+    for document in library.own.values():
+        library.load(document.data["name"])
+
+
 @cache
 def load_sources() -> Mapping[str, Source]:
     """What the source keys in the shipped profiles stand for."""

@@ -134,12 +134,17 @@ def test_an_unknown_chip_names_the_nearest(tmp_path: Path, run: Run) -> None:
     assert 'unknown chip "Ascend910B9"; did you mean Ascend910B' in message
 
 
-def test_a_broken_profile(tmp_path: Path, run: Run) -> None:
+@pytest.mark.parametrize("named", ["mine.toml", "none.toml"])
+@pytest.mark.parametrize("arguments", [["--profiles={}"], ["--profiles={}", "--target=Mine"], []])
+def test_a_broken_or_missing_profile(tmp_path: Path, run: Run, named: str, arguments: list[str]) -> None:
     (tmp_path / "mine.toml").write_text("name = 'Mine'\narch = 2201\nunknown = 1\n")
     (tmp_path / "a.py").write_text(KERNEL)
-    status, message = run("--profiles", "mine.toml", "--target", "Mine", "a.py")
+    if not arguments:
+        (tmp_path / "pyasc-lint.toml").write_text(f"profiles = ['{named}']\n")
+    status, message = run(*(each.format(named) for each in arguments), "a.py")
     assert status == 2
-    assert "mine.toml:3: unknown key unknown" in message
+    problem = ":3: unknown key unknown" if named == "mine.toml" else ": no such file or folder of profiles; "
+    assert message.startswith("pyasc-lint: error: ") and f"{named}{problem}" in message
 
 
 def test_the_summary_says_which_chip_and_why(
