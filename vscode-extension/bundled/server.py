@@ -10,10 +10,13 @@ import os
 import sys
 
 OLDEST = (3, 10)
-LIBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libs")
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+LIBS = os.path.join(FOLDER, "libs")
 COMMON = os.path.join(LIBS, "common")
 COMPILED = os.path.join(LIBS, "cp%d%d" % sys.version_info[:2])
 """What the bundle has for all Pythons, and what it has for this one."""
+SECONDS = 20
+"""Longer than the server of an environment takes to load, shorter than the extension waits for the probe."""
 
 
 def unfit():
@@ -21,64 +24,106 @@ def unfit():
     if not os.path.isdir(os.path.join(COMMON, "pyasc_lint")):
         return "this package of the extension has no server of its own"
     if not os.path.isdir(COMPILED):
-        known = ", ".join("%s.%s" % (name[2], name[3:]) for name in sorted(os.listdir(LIBS)) if name.startswith("cp"))
-        return "the bundled server is for Python %s" % known
+        known = ["%s.%s" % (name[2], name[3:]) for name in sorted(os.listdir(LIBS)) if name.startswith("cp")]
+        if not known:
+            return "the bundled server is incomplete; reinstall the extension"
+        return "the bundled server is for Python %s" % ", ".join(known)
     return None
 
 
+def load():
+    """Loads all that serving needs; returns the server's `main` and its version. Raises whatever a module raises."""
+    import importlib
+
+    output, sys.stdout = sys.stdout, sys.stderr  # what a module prints must not get between messages
+    try:
+        importlib.import_module("pyasc_lint.lsp.server")
+        version = str(importlib.import_module("pyasc_lint").__version__)
+        return importlib.import_module("pyasc_lint.lsp.__main__").main, version
+    finally:
+        sys.stdout = output
+
+
+def told(error):
+    """An error in a line."""
+    return " ".join(("%s: %s" % (type(error).__name__, error)).split())
+
+
 def installed():
-    """The version of the server that this Python has installed, or None."""
+    """The version of the server that this Python has installed and can run, or None.
+
+    It is loaded in a process of its own: here the bundled one must be loaded, with its own versions of all packages.
+    """
     import importlib.util
+    import subprocess
 
     try:
-        if importlib.util.find_spec("pyasc_lint.lsp") is None or importlib.util.find_spec("pygls") is None:
+        if importlib.util.find_spec("pyasc_lint") is None or importlib.util.find_spec("pygls") is None:
             return None
-        return importlib.import_module("pyasc_lint").__version__
-    except Exception:  # nothing is installed, or something of another name or age
+        flags = subprocess._args_from_interpreter_flags()
+        command = [sys.executable] + flags + [os.path.abspath(__file__), "--probe", "--environment"]
+        output = subprocess.check_output(command, stdin=subprocess.DEVNULL, timeout=SECONDS)
+        return json.loads(output.decode())["environment"]
+    except Exception:  # it died, or hangs
         return None
 
 
 def bundled():
     """The version of the bundled server and None, or None and why this Python cannot run it."""
-    import importlib
-
     reason = unfit()
     if reason is not None:
         return None, reason
     sys.path[:0] = [COMMON, COMPILED]
-    sys.modules.pop("pyasc_lint", None)  # that of the environment
     try:
-        importlib.import_module("pydantic_core")
-        return importlib.import_module("pyasc_lint").__version__, None
-    except Exception as error:  # compiled for another kind of machine, or an incomplete installation
-        return None, "the bundled server does not load: %s: %s" % (type(error).__name__, error)
+        return load()[1], None
+    except (Exception, SystemExit) as error:  # compiled for another kind of machine, or an incomplete installation
+        return None, "the bundled server does not load: %s" % told(error)
 
 
-def probe():
+def environment():
+    """The version of the server that this process can load from its environment, or None."""
+    try:
+        return load()[1]
+    except (Exception, SystemExit) as error:
+        sys.stderr.write("pyasc-lint: the installed server does not load: %s\n" % told(error))
+        return None
+
+
+def probe(environment_alone):
+    output, sys.stdout = sys.stdout, sys.stderr  # to the end: nothing but the answer
     found = {"python": "%d.%d.%d" % sys.version_info[:3], "executable": sys.executable}
     if sys.version_info >= OLDEST:
-        found["environment"] = installed()
-        found["bundled"], found["reason"] = bundled()
-    print(json.dumps(found))
+        if environment_alone:
+            found["environment"] = environment()
+        else:
+            found["environment"] = installed()
+            found["bundled"], found["reason"] = bundled()
+    output.write(json.dumps(found) + "\n")
+    output.flush()
 
 
 def main():
-    del sys.path[0]  # the folder of this file
+    if sys.path and os.path.abspath(sys.path[0]) == FOLDER:
+        del sys.path[0]
     arguments = sys.argv[1:]
+    own = "--environment" not in arguments
     if "--probe" in arguments:
-        return probe()
+        return probe(not own)
     if sys.version_info < OLDEST:
         sys.exit("pyasc-lint needs Python %d.%d or newer; this is %s" % (OLDEST + (sys.version.split()[0],)))
-    if "--environment" in arguments:
-        arguments.remove("--environment")
-    elif unfit() is not None:
-        sys.exit("pyasc-lint: %s" % unfit())
-    else:
+    if own:
+        if unfit() is not None:
+            sys.exit("pyasc-lint: %s" % unfit())
         sys.path[:0] = [COMMON, COMPILED]
+        failed, remedy = "the bundled server does not load", "reinstall the extension"
+    else:
+        arguments.remove("--environment")
+        failed = "the server of this Python does not load"
+        remedy = "to install it: %s -m pip install --upgrade pyasc-lint" % sys.executable
     try:
-        from pyasc_lint.lsp.__main__ import main as serve
-    except ImportError as error:
-        sys.exit("pyasc-lint: %s; to install it: %s -m pip install pyasc-lint" % (error, sys.executable))
+        serve = load()[0]
+    except (Exception, SystemExit) as error:
+        sys.exit("pyasc-lint: %s: %s; %s" % (failed, told(error), remedy))
     return serve(arguments)
 
 

@@ -1,5 +1,6 @@
 // The parts that need no VS Code: which server is chosen, how restarts queue, and small texts.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -111,6 +112,71 @@ test("a Python is asked what it can run", async () => {
   assert.ok((await ask("/nowhere/python3")).missing);
   assert.match((await ask("sh", "-c", "echo no such module >&2; exit 1")).broken, /no such module/);
   assert.ok((await ask("echo", "{")).broken);
+});
+
+/** A folder of packages, and the launcher beside a bundle of them: files by name. */
+function installation(files, bundle = {}) {
+  const root = fs.mkdtempSync(path.join(built, "python-"));
+  const launcher = path.join(root, "bundled", "server.py");
+  const all = { ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`site/${name}`, text])), ...bundle };
+  for (const [name, text] of Object.entries(all)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), text);
+  }
+  fs.mkdirSync(path.dirname(launcher), { recursive: true });
+  fs.copyFileSync(path.join(ROOT, "bundled", "server.py"), launcher);
+  const python = ["env", `PYTHONPATH=${path.join(root, "site")}`, "python3", "-s"];
+  return { launcher, python };
+}
+
+const SERVER = {
+  "pygls/__init__.py": "",
+  "pyasc_lint/__init__.py": "__version__ = '3.0'",
+  "pyasc_lint/lsp/__init__.py": "",
+  "pyasc_lint/lsp/__main__.py": "def main(arguments):\n    print('served')",
+  "pyasc_lint/lsp/server.py": "",
+};
+
+for (const [name, changed, version] of [
+  ["that is whole", "", "3.0"],
+  ["without what it needs", "import pygls.lsp.server", null],
+  ["that raises", "raise RuntimeError('two\\nlines')", null],
+  ["that exits", "import sys; sys.exit(3)", null],
+  ["that dies", "import os; os._exit(0)", null],
+  ["that prints", "print('hello'); import atexit; atexit.register(print, 'bye')", "3.0"],
+  ["whose version is no text", "import pyasc_lint; pyasc_lint.__version__ = (3, object)", "(3, <class 'object'>)"],
+]) {
+  test(`the probe names only what can serve: a server ${name}`, async () => {
+    const { launcher, python } = installation({ ...SERVER, "pyasc_lint/lsp/server.py": changed });
+    const { found } = await probe({ command: python, origin: "path" }, launcher, built);
+    assert.equal(found.environment, version);
+    assert.equal(found.bundled, null);
+    if (!changed.includes("_exit")) {
+      const [command, ...first] = python;
+      const run = spawnSync(command, [...first, launcher, "--environment"], { encoding: "utf8" });
+      assert.equal(run.status, version === null ? 1 : 0);
+      assert.equal(run.stdout.replace("bye\n", ""), version === null ? "" : "served\n");
+      if (version === null) {
+        assert.match(run.stderr, /^pyasc-lint: the server of this Python does not load: .*pip install.*\n$/);
+      }
+    }
+  });
+}
+
+test("a bundle that is broken is to be installed again, by VS Code", async () => {
+  const tag = spawnSync("python3", ["-c", "import sys; print('cp%d%d' % sys.version_info[:2])"], { encoding: "utf8" });
+  const common = (files) => Object.fromEntries(Object.entries(files).map(([name, text]) => [`bundled/libs/common/${name}`, text]));
+  const broken = common({ ...SERVER, "pyasc_lint/lsp/server.py": "import pydantic_core.nothing" });
+  for (const bundle of [broken, { ...broken, [`bundled/libs/${tag.stdout.trim()}/x`]: "" }]) {
+    const { launcher, python } = installation(SERVER, bundle);
+    const { found } = await probe({ command: python, origin: "path" }, launcher, built);
+    assert.deepEqual([found.environment, found.bundled], ["3.0", null]);
+    assert.match(found.reason, /is incomplete|does not load: ModuleNotFoundError: /);
+    const [command, ...first] = python;
+    const run = spawnSync(command, [...first, launcher], { encoding: "utf8" });
+    assert.match(run.stderr, /^pyasc-lint: the bundled server .*; reinstall the extension\n$/);
+    assert.equal(run.status, 1);
+  }
 });
 
 test("of many restarts one runs and one waits", async () => {
