@@ -20,7 +20,7 @@ from pyasc_lint import (
 )
 from pyasc_lint.deferred import dataclass
 
-from .configuration import Configurations, Wanted
+from .configuration import Configurations, Wanted, problems_of
 from .document import Document
 
 _NOT_ANALYSED = frozenset({"ASC001", "ASC008"})
@@ -57,34 +57,28 @@ class Result:
 def analyse(job: Job, configurations: Configurations, unwanted: Callable[[], bool]) -> Result | None:
     """Checks a document; None where `unwanted` said so before it was done."""
     document = job.document
+    usable = configurations.usable(job.wanted, document.path)
+    finder, problems = usable.finder, usable.problems
     try:
-        finder = configurations.finder(job.wanted, document.path)
         config = finder.for_file(document.path)
         if config.settings.force_exclude and config.excludes(document.path):
-            return Result(job, FileReport(Source.from_text(document.path, ""), skipped=True), config)
+            return Result(job, FileReport(Source.from_text(document.path, ""), skipped=True), config, problems)
         report = run_text(document.text, document.path, finder, job.context, unwanted=unwanted)
     except (ConfigError, ProfileError, UnknownSelector) as error:
-        return Result(job, problems=problems_of(error))
+        return Result(job, problems=(*problems, *problems_of(error)))
     except Stopped:
         return None
     try:
         if config.baseline is not None:
             RunResult([report]).settle(finder, configurations.baseline(config.baseline))
     except BaselineError as error:
-        return Result(job, report, config, error.problems)
-    return Result(job, report, config)
-
-
-def problems_of(error: Exception) -> tuple[Problem, ...]:
-    """What is wrong with the configuration."""
-    if isinstance(error, ConfigError | ProfileError):
-        return error.problems
-    return (Problem(None, str(error)),)
+        return Result(job, report, config, (*problems, *error.problems))
+    return Result(job, report, config, problems)
 
 
 def finder_of(job: Job, configurations: Configurations) -> ConfigFinder:
-    """The finder that holds for a document. Raises as `ConfigFinder`."""
-    return configurations.finder(job.wanted, job.document.path)
+    """The finder that holds for a document."""
+    return configurations.usable(job.wanted, job.document.path).finder
 
 
 def related(document: Document, others: Iterable[Document]) -> list[Document]:

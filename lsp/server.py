@@ -13,7 +13,7 @@ from lsprotocol import types as t
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
-from pyasc_lint import FileReport, Problem, __version__
+from pyasc_lint import FileReport, Problem, Source, __version__
 
 from .analysis import Result, related
 from .configuration import Configurations
@@ -78,6 +78,7 @@ class Server(LanguageServer):
             return
         self._blame(uri, result.problems)
         if result.report is None:
+            self._tell_checked(document, result)
             return
         before, session.results[uri] = session.understood.get(uri), result
         if result.understood:
@@ -86,20 +87,26 @@ class Server(LanguageServer):
         log.debug("checked %s version %s: %d findings", uri, document.version, len(result.report.diagnostics))
         if not session.client.pulls_diagnostics:
             self._publish(document.uri, document.version, diagnostics_of(result, session.client))
-        if session.client.hears_checks:
-            self.protocol.notify(CHECKED, self._checked_params(document, result.report))
+        self._tell_checked(document, result)
         if uri in session.edited:
             session.edited.discard(uri)
             self.check_all(other.uri for other in related(document, session.documents.values()))
 
-    def _checked_params(self, document: Document, report: FileReport) -> dict[str, object]:
-        return {
+    def _tell_checked(self, document: Document, result: Result) -> None:
+        """Tells a client that wants it of a check."""
+        if not self.session.client.hears_checks:
+            return
+        report = result.report or FileReport(Source.from_text(document.path, ""), skipped=True)
+        params = {
             "uri": document.uri,
             "version": document.version,
             "targets": list(report.targets),
             "targetOrigin": self.session.target_origin(report),
             "kernels": sum(kernel.static for kernel in report.kernels),
+            "findings": len(report.diagnostics),
+            "problems": self.session.problems(result),
         }
+        self.protocol.notify(CHECKED, params)
 
     def _failed(self, uri: str, error: Exception) -> None:
         log.error("the analysis of %s failed", uri, exc_info=error)

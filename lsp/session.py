@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pygls.uris import to_fs_path
 
-from pyasc_lint import FileReport, Settings
+from pyasc_lint import Config, FileReport, Settings
 from pyasc_lint.deferred import dataclass
 
 from .analysis import Job, Result, analyse, related
@@ -101,6 +101,22 @@ class Session:
     def target_origin(self, report: FileReport) -> str:
         """Who chose the chips of a report: as it says, or `picked` where that was a command."""
         return "picked" if self.chip else report.target_origin
+
+    def origins(self, config: Config) -> dict[str, str]:
+        """Who says each setting: a file, `editor`, `picked` for a chip that was, or `default`."""
+        found = {name.replace("_", "-"): origin for name, origin in config.origins.items()}
+        editor = {name: "editor" for name, origin in found.items() if origin == "command line"}
+        return found | editor | ({"target": "picked"} if self.chip else {})
+
+    def problems(self, result: Result) -> list[dict[str, object]]:
+        """What is wrong with the configuration of a document, and where; `path` is null for settings of the editor."""
+        told: list[dict[str, object]] = [
+            {"message": str(each), "path": each.path and os.path.abspath(each.path), "line": each.line}
+            for each in result.problems
+        ]
+        wrong = self.folder_settings(result.document).problems
+        settings: list[dict[str, object]] = [{"message": each, "path": None, "line": None} for each in wrong]
+        return [*settings, *told]
 
     def current(self, uri: str) -> Result | None:
         """What came of the document as it is now; None where that is not known yet."""

@@ -80,7 +80,7 @@ def _validated(kind: Callable[..., T], model: type[BaseModel], data: dict[str, A
             if not wrong & data.keys():
                 raise
             for key in sorted(wrong & data.keys()):
-                problems.append(f"{SECTION}.{_camel(key)} must be {model.model_fields[key].description}")
+                problems.append(f"{setting_name(key)} must be {model.model_fields[key].description}")
             data = {key: value for key, value in data.items() if key not in wrong}
 
 
@@ -88,7 +88,12 @@ def _unknown(key: str) -> str:
     known = [_camel(name) for name in (*ServerSettings.model_fields, *_SHARED)]
     near = difflib.get_close_matches(_camel(key), known, n=1)
     remedy = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-    return f"{SECTION}.{_camel(key)} is no setting; {remedy}"
+    return f"{setting_name(key)} is no setting; {remedy}"
+
+
+def setting_name(key: str) -> str:
+    """A key as it stands in the settings of an editor."""
+    return f"{SECTION}.{_camel(key)}"
 
 
 def _snake(key: str) -> str:

@@ -46,6 +46,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "cannot-emit": ("{kernel} cannot be emitted:", "无法生成 {kernel}："),
     "no-kernel": ("there is no kernel '{kernel}' in this file", "文件中没有 kernel '{kernel}'"),
     "not-open": ("{uri} is not open", "{uri} 未打开"),
+    "not-checked": (
+        "{uri} is not checked: pyasc-lint is off there, or it is no Python",
+        "未检查 {uri}：该处关闭了 pyasc-lint，或它不是 Python",
+    ),
+    "not-parsed": ("{uri} has not been analysed: see the problems", "{uri} 尚未分析：请查看问题列表"),
     "elsewhere": ("{message} ({place})", "{message}（{place}）"),
     "here": ("the place of the finding", "问题所在位置"),
 }

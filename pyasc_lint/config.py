@@ -99,10 +99,15 @@ class ConfigFinder:
     """Finds and reads the configuration for each file: the nearest file upwards, with the command line on top."""
 
     def __init__(
-        self, command_line: Settings | None = None, config_file: Path | None = None, defaults: Settings | None = None
+        self,
+        command_line: Settings | None = None,
+        config_file: Path | None = None,
+        defaults: Settings | None = None,
+        *,
+        isolated: bool = False,
     ) -> None:
-        """`config_file` is used for every file instead of searching; what `defaults` sets holds where neither the
-        command line nor a file says. Raises ConfigError, UnknownSelector."""
+        """`config_file` is used for every file instead of searching, and no file at all where `isolated`; what
+        `defaults` sets holds where neither the command line nor a file says. Raises ConfigError, UnknownSelector."""
         self._command_line = command_line or Settings()
         self._defaults = defaults or Settings()
         self._folders: dict[Path, Config] = {}
@@ -111,7 +116,8 @@ class ConfigFinder:
             for text in getattr(self._command_line, name) or ():
                 parse_selector(text)
         self._bare = self._build([], Path.cwd())
-        self._fixed = None if config_file is None else self._built(levels_of(config_file))
+        bare = self._bare if isolated else None
+        self._fixed = bare if config_file is None else self._built(levels_of(config_file))
 
     def for_file(self, path: str | Path) -> Config:
         """The configuration of one file. Raises ConfigError."""

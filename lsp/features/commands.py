@@ -31,7 +31,7 @@ from pyasc_lint import (
     memory_map_svg,
 )
 
-from ..analysis import Job, finder_of
+from ..analysis import Job, Result, finder_of
 from ..configuration import Configurations
 from ..document import Document
 from ..memory import map_data
@@ -64,7 +64,7 @@ def register(server: Server) -> None:
             await server.known(uri)
         seen, language = session.seen(uri), session.language(uri)
         if seen is None or (result := seen[1]).report is None:
-            return _error(server, words("not-open", language, uri=uri))
+            return _error(server, _unknown(server, uri))
         if kernel is not None and all(each.name != kernel for each in result.report.kernels):
             return _error(server, words("no-kernel", language, kernel=kernel))
         svg = memory_map_svg([result.report], language, kernel, root=session.root(result.document), **size)
@@ -134,16 +134,17 @@ def register(server: Server) -> None:
         """What holds for a document: the settings with the file they come from, and the chips it is checked for."""
         (uri,) = _taken(arguments, "uri")
         result = await server.known(uri)
-        document, language = session.documents.get(uri), session.language(uri)
+        document = session.documents.get(uri)
         if document is None or result is None or result.config is None or result.report is None:
-            return _error(server, words("not-open", language, uri=uri))
+            return _error(server, _unknown(server, uri, result))
         return {
             "uri": uri,
             "settings": result.config.settings.table(),
-            "origins": result.config.origins,
+            "origins": session.origins(result.config),
             "root": str(result.config.root),
             "targets": list(result.report.targets),
             "targetOrigin": session.target_origin(result.report),
+            "problems": session.problems(result),
             "server": session.folder_settings(document).server.model_dump(mode="json"),
         }
 
@@ -190,6 +191,19 @@ def _pixels(text: str) -> int:
 def _emitted(job: Job, kernel: str, signature: str | None, configurations: Configurations) -> Emission:
     document = job.document
     return emit_text(document.text, document.path, kernel, finder_of(job, configurations), signature, job.context)
+
+
+def _unknown(server: Server, uri: str, result: Result | None = None) -> str:
+    """Why nothing is known of a document."""
+    if result is not None and result.problems:
+        return "\n".join(map(str, result.problems))
+    session = server.session
+    document, language = session.documents.get(uri), session.language(uri)
+    if document is None:
+        return words("not-open", language, uri=uri)
+    if not document.checked or not session.folder_settings(document).server.enable:
+        return words("not-checked", language, uri=uri)
+    return words("not-parsed", language, uri=uri)
 
 
 def _error(server: Server, message: str) -> dict[str, Any]:

@@ -171,6 +171,7 @@ def test_a_picked_chip_wins_until_it_is_given_back(connect: Connect, uri: str) -
     client.wait(lambda: client.published[uri]["diagnostics"])
     settings = client.command("resolvedSettings", uri)
     assert (settings["targets"], settings["targetOrigin"]) == (["Ascend310P3"], "picked")
+    assert settings["origins"]["target"] == "picked"
     assert [each["name"] for each in client.command("chips") if each["picked"]] == ["Ascend310P3"]
     assert client.command("pickChip", "") == {"chip": None}
     client.wait(lambda: not client.published[uri]["diagnostics"])

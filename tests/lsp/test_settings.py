@@ -235,6 +235,59 @@ def test_wrong_settings_are_told_and_the_rest_holds(connect: Connect, uri: str, 
         assert client.codes(uri) == [] and not client.shown()
 
 
+@pytest.mark.parametrize(
+    ("settings", "said", "held"),
+    [
+        ({"target": ["Ascend911"]}, 'pyasc-lint.target: unknown chip "Ascend911"', {"target": ["Ascend910B4"]}),
+        ({"target": ["Ascend911", "Ascend910B2"]}, "pyasc-lint.target: ", {"target": ["Ascend910B2"]}),
+        ({"ignore": ["ASC999", "ASC602"]}, "pyasc-lint.ignore: ", {"ignore": ["ASC602"]}),
+        ({"select": ["ASC999"], "extendSelect": ["ASC999"], "ignore": ["ASC602"]},
+         "pyasc-lint.select, pyasc-lint.extendSelect: ",
+         {"ignore": ["ASC602"]}),
+        ({"profiles": ["missing.toml"], "ignore": ["ASC602"]}, "missing.toml", {"ignore": ["ASC602"]}),
+        ({"configuration": "missing.toml", "ignore": ["ASC602"]}, "missing.toml",
+         {"ignore": ["ASC602"], "target": ["Ascend910B4"]}),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_used_is_told_and_left_out(
+    start: Connect, tmp_path: Path, uri: str, settings: Any, said: str, held: dict[str, Any]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.pyasc-lint]\ntarget = "Ascend910B4"\n', encoding="utf-8")
+    client = start()
+    hears = {**EVERYTHING, "experimental": {"checkedNotification": True}}
+    client.initialize(tmp_path, hears, initializationOptions=settings)
+    client.open(uri, TOO_LARGE)
+    assert client.codes(uri) == ["ASC101"]
+    assert any(said in message for message in client.shown())
+    answer = client.command("resolvedSettings", uri)
+    assert {name: answer["settings"][name] for name in held} == held
+    assert any(said in each["message"] for each in answer["problems"])
+    checks = [each["params"] for each in client.messages if each["method"] == "pyasc-lint/checked"]
+    assert checks[-1]["problems"] == answer["problems"]
+    assert client.command("memoryMap", uri, "scale")["svg"] and client.ask("codeLens", uri)
+
+
+@pytest.mark.parametrize("text", ["[tool.pyasc-lint\n", '[tool.pyasc-lint]\ntarget = "Ascend911"\n'])
+def test_a_start_with_a_broken_file_checks_without_it(connect: Connect, uri: str, tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    client = connect(initializationOptions={"ignore": ["ASC602"]})
+    client.open(uri, TOO_LARGE)
+    assert client.codes(uri) == ["ASC101"]
+    answer = client.command("resolvedSettings", uri)
+    assert answer["settings"]["ignore"] == ["ASC602"] and answer["origins"]["ignore"] == "editor"
+    assert answer["problems"] and client.shown()
+    assert answer["origins"].keys() >= {"extend-select", "reserved-ub"}
+
+
+def test_a_setting_that_is_put_right_holds(connect: Connect, uri: str) -> None:
+    client = connect(initializationOptions={"ignore": ["ASC999", "ASC101"]})
+    client.open(uri, TOO_LARGE)
+    assert client.codes(uri) == []
+    client.notify("workspace/didChangeConfiguration", {"settings": {"pyasc-lint": {"ignore": ["ASC602"]}}})
+    client.wait(lambda: codes(client, uri))
+    assert client.command("resolvedSettings", uri)["problems"] == []
+
+
 def test_checking_only_what_is_saved(connect: Connect, uri: str) -> None:
     client = connect(initializationOptions={"run": "onSave"})
     client.open(uri, KERNEL)
