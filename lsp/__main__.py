@@ -28,12 +28,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         stream=sys.stderr, level=options.log_level.upper(), format="%(levelname)s %(name)s: %(message)s"
     )
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_news)
     if options.tcp is None:
         return _serve_streams()
     match = re.fullmatch(r"(?P<host>.*):(?P<port>\d{1,5})", options.tcp)
     if match is None or int(match["port"]) > 65535:
         parser.error(f"--tcp: {options.tcp!r} is no HOST:PORT such as 127.0.0.1:2087")
     return _serve_tcp(match["host"] or "127.0.0.1", int(match["port"]))
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a line of pygls belongs in the log: that a cancelled request was answered already is usual."""
+    return not str(record.msg).startswith("Cancel notification for unknown message id")
 
 
 def _serve_streams() -> int:

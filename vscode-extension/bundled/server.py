@@ -119,7 +119,7 @@ def main():
     else:
         arguments.remove("--environment")
         failed = "the server of this Python does not load"
-        remedy = "to install it: %s -m pip install --upgrade pyasc-lint" % sys.executable
+        remedy = "in a checkout of pyasc-lint run: %s -m pip install ." % sys.executable
     try:
         serve = load()[0]
     except (Exception, SystemExit) as error:

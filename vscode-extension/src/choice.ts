@@ -16,9 +16,13 @@ export interface Launch {
   args: readonly string[];
   version?: string;
   python?: string;
+  /** The path of that Python. */
+  executable?: string;
   notes: readonly string[];
   /** Set where the Python of the setting cannot be used, and another one is. */
   unusable?: Probed;
+  /** Set where the server of the environment is wanted, and there is none. */
+  notInstalled?: true;
 }
 
 /** Why there is no server: no Python at all, only old ones, or none that has a server. */
@@ -84,7 +88,7 @@ function launchOf(result: Probed, wishes: Wishes, launcher: string, notes: strin
     notes.push(`${name}: ${"missing" in result ? result.missing : result.broken}`);
     return undefined;
   }
-  const { python, bundled, environment, reason } = result.found;
+  const { python, executable, bundled, environment, reason } = result.found;
   if (!oldEnough(python)) {
     notes.push(`${name}: Python ${python} is older than ${OLDEST.join(".")}`);
     return undefined;
@@ -106,7 +110,8 @@ function launchOf(result: Probed, wishes: Wishes, launcher: string, notes: strin
   }
   const [command = "", ...first] = result.candidate.command;
   const args = [...first, launcher, ...(source === "environment" ? ["--environment"] : [])];
-  return { source, command, args, version, python, notes };
+  const notInstalled = wanted === "environment" && source === "bundled";
+  return { source, command, args, version, python, executable, notes, ...(notInstalled && { notInstalled }) };
 }
 
 function problemOf(probed: readonly Probed[], notes: readonly string[]): Problem {

@@ -33,7 +33,7 @@ export function registerCommands(views: Views): vscode.Disposable {
       editors.use((editor) => ofKernel(server, editor, (uri, kernel) => preview.show(uri, kernel))),
     showMemoryMap: () =>
       editors.use((editor) => ofKernel(server, editor, (uri, kernel) => memoryMap.show(uri, kernel))),
-    fixAll: () => editors.use(({ document }) => fixAll(document)),
+    fixAll: () => editors.use(({ document }) => fixAll(server, document, log)),
     showResolvedSettings: () =>
       editors.use(({ document }) => settings.show(document.uri, "pyasc-lint settings.json", "json")),
     openSample: () => openSample(sample),
@@ -78,8 +78,9 @@ async function ofKernel(
   }
 }
 
-/** Applies every safe fix of the document. */
-async function fixAll(document: vscode.TextDocument): Promise<void> {
+/** Applies every safe fix of the document, and tells what came of it. */
+async function fixAll(server: Server, document: vscode.TextDocument, log: vscode.LogOutputChannel): Promise<void> {
+  const { t } = vscode.l10n;
   const everything = new vscode.Range(0, 0, document.lineCount, 0);
   const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
     "vscode.executeCodeActionProvider",
@@ -89,10 +90,25 @@ async function fixAll(document: vscode.TextDocument): Promise<void> {
     1,
   );
   const edit = actions.find((action) => action.kind?.value === FIX_ALL.value)?.edit;
+  const before = server.checked(document.uri)?.findings;
+  const tell = (message: string): void => {
+    log.info(`${document.uri.fsPath}: ${message}`);
+    void vscode.window.showInformationMessage(message);
+  };
   if (edit === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("pyasc-lint has nothing here that it can fix safely."));
-  } else {
-    await vscode.workspace.applyEdit(edit);
+    tell(
+      before
+        ? t("pyasc-lint has nothing here that it can fix safely; {0} findings are left.", before)
+        : t("pyasc-lint has nothing here that it can fix safely."),
+    );
+    return;
+  }
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    return;
+  }
+  const left = (await server.nextCheck(document))?.findings;
+  if (before !== undefined && left !== undefined) {
+    tell(t("pyasc-lint fixed {0} of {1} findings; {2} are left.", before - left, before, left));
   }
 }
 

@@ -10,6 +10,7 @@ export function tellProblems(server: Server, log: vscode.LogOutputChannel): vsco
   const logs: Action = [vscode.l10n.t("Show Logs"), () => log.show(true)];
   const restart: Action = [vscode.l10n.t("Restart"), () => server.restart("on request")];
   const interpreter: Action = [vscode.l10n.t("Open Setting"), () => openSetting("interpreter")];
+  const strategy: Action = [vscode.l10n.t("Open Setting"), () => openSetting("importStrategy")];
   const path: Action = [vscode.l10n.t("Open Setting"), () => openSetting("path")];
   return server.onDidChangeState((state) => {
     if (state.kind === "failed") {
@@ -20,6 +21,12 @@ export function tellProblems(server: Server, log: vscode.LogOutputChannel): vsco
       void offer(vscode.window.showErrorMessage, describe(state), [...more, logs]);
     } else if (state.kind === "ready" && state.launch.unusable !== undefined) {
       void offer(vscode.window.showWarningMessage, describeUnusable(state.launch), [interpreter, logs]);
+    } else if (state.kind === "ready" && state.launch.notInstalled) {
+      const message = vscode.l10n.t(
+        "pyasc-lint is not installed for {0}, as pyasc-lint.importStrategy asks for; the server of the extension runs instead.",
+        state.launch.command,
+      );
+      void offer(vscode.window.showWarningMessage, message, [strategy, logs]);
     }
   });
 }
@@ -54,7 +61,7 @@ export function describe(state: State & { kind: "failed" }): string {
     case "no-server":
       return vscode.workspace.isTrusted
         ? t(
-            "pyasc-lint has no server for Python {0} ({1}). Install one there: {2}",
+            "pyasc-lint has no server for Python {0} ({1}). Install the package of the extension for this platform, or run in a checkout of pyasc-lint: {2}",
             problem.version,
             problem.reason,
             pip(problem.python),
@@ -96,7 +103,7 @@ function command({ command, args }: Launch): string {
 }
 
 function pip(python: string): string {
-  return `"${python}" -m pip install pyasc-lint`;
+  return `"${python}" -m pip install .`;
 }
 
 async function offer(

@@ -10,13 +10,23 @@ export interface Range {
   end: Position;
 }
 
-/** A document was checked. */
+/** What is wrong with the configuration of a document; without a path it is in the settings. */
+export interface ConfigurationProblem {
+  message: string;
+  path: string | null;
+  line: number | null;
+}
+
+/** A document was checked, without what is wrong with its configuration. */
 export interface Checked {
   uri: string;
   version: number | null;
   targets: string[];
   targetOrigin: string;
   kernels: number;
+  /** Those below are not there where the server is older. */
+  findings?: number;
+  problems?: ConfigurationProblem[];
 }
 
 export const CHECKED = "pyasc-lint/checked";

@@ -22,6 +22,9 @@ export type State =
 const MAX_CRASHES = 4;
 const CRASH_WINDOW = 3 * 60_000;
 
+/** Milliseconds to wait for a check. */
+const CHECK_TIMEOUT = 10_000;
+
 /** The language server of the window, and the client that speaks to it. */
 export class Server implements vscode.Disposable {
   private readonly queue = new RestartQueue(() => this.start());
@@ -49,6 +52,26 @@ export class Server implements vscode.Disposable {
   /** What the running server last said of a document. */
   checked(uri: vscode.Uri): Checked | undefined {
     return this.checks.get(uri.toString());
+  }
+
+  /** What the server says of the document as it is now; undefined where it says nothing for a while. */
+  nextCheck(document: vscode.TextDocument): Promise<Checked | undefined> {
+    const { uri, version } = document;
+    const fits = (check: Checked | undefined): boolean =>
+      check?.uri === uri.toString() && (check.version ?? 0) >= version;
+    const known = this.checked(uri);
+    if (fits(known)) {
+      return Promise.resolve(known);
+    }
+    return new Promise((resolve) => {
+      const done = (check: Checked | undefined): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve(check);
+      };
+      const listening = this.onDidCheck((check) => fits(check) && done(check));
+      const timer = setTimeout(() => done(undefined), CHECK_TIMEOUT);
+    });
   }
 
   /** Starts the server, or starts it again. Resolves once it runs or cannot; the state says which. */
@@ -131,7 +154,10 @@ export class Server implements vscode.Disposable {
 
   private ready(client: LanguageClient, launch: Launch): void {
     if (client === this.client && this.current.kind === "starting") {
-      this.become({ kind: "ready", launch, version: client.initializeResult?.serverInfo?.version ?? "" });
+      const version = client.initializeResult?.serverInfo?.version ?? "";
+      const python = launch.python === undefined ? "" : `, Python ${launch.python} (${launch.executable ?? launch.command})`;
+      this.log.info(`ready: ${launch.source} server ${version}${python}`);
+      this.become({ kind: "ready", launch, version });
     }
   }
 

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { DOCUMENTS } from "./client";
 import { describe } from "./messages";
+import type { ConfigurationProblem } from "./protocol";
 import type { Server } from "./server";
+import { SECTION } from "./settings";
 
 /** The item of the language status: the chips that the file in front is checked for, and how the server is. */
 export class Status implements vscode.Disposable {
@@ -55,7 +57,23 @@ export class Status implements vscode.Disposable {
           .filter(Boolean)
           .join(", ");
         item.command = { title: t("Select Chip"), command: "pyasc-lint.selectChip" };
+        if (check?.problems?.[0] !== undefined) {
+          item.severity = vscode.LanguageStatusSeverity.Warning;
+          item.detail = check.problems.map(({ message }) => message).join("\n");
+          item.command = remedy(check.problems[0]);
+        }
         break;
     }
   }
+}
+
+/** Opens what is wrong: the file at its line, or the settings. */
+function remedy({ path, line }: ConfigurationProblem): vscode.Command {
+  const { t } = vscode.l10n;
+  if (path === null) {
+    return { title: t("Open Settings"), command: "workbench.action.openSettings", arguments: [SECTION] };
+  }
+  const start = new vscode.Position((line ?? 1) - 1, 0);
+  const options: vscode.TextDocumentShowOptions = { selection: new vscode.Range(start, start) };
+  return { title: t("Open File"), command: "vscode.open", arguments: [vscode.Uri.file(path), options] };
 }

@@ -67,6 +67,14 @@ for (const [name, python, wishes, source] of [
   });
 }
 
+test("a server that is wanted of the environment and not installed there is told", async () => {
+  const told = async (python, wishes) => (await choose({ python3: python }, wishes)).notInstalled;
+  assert.equal(await told(BUNDLED, { strategy: "fromEnvironment" }), true);
+  assert.equal(await told(BOTH, { strategy: "fromEnvironment" }), undefined);
+  assert.equal(await told(BUNDLED, {}), undefined);
+  assert.equal(await told(BUNDLED, { strategy: "fromEnvironment", trusted: false }), undefined);
+});
+
 test("a command of the user's own replaces everything", async () => {
   const launch = await choose({}, { path: ["/opt/server", "--log-level", "debug"] });
   assert.deepEqual([launch.source, launch.command, launch.args], ["path", "/opt/server", ["--log-level", "debug"]]);

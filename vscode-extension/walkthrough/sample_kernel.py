@@ -1,4 +1,4 @@
-"""y = 2 * x + 1 for one tile. Two things are wrong: see the problems, then run "pyasc-lint: Fix All"."""
+# y = 2 * x + 1: two flags are missing
 
 import asc
 
