@@ -8,34 +8,36 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from pyasc_lint.commands.options import UsageError, fail, parse, settings_of
+from pyasc_lint.commands.streams import drop_output, open_streams, output_problem
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
     gc.set_threshold(100_000, 20, 50)  # a run makes many objects that stay; looking through them is a sixth of its time
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    open_streams()
     try:
-        status = _run(parse(sys.argv[1:] if arguments is None else arguments))
+        try:
+            status = _run(parse(sys.argv[1:] if arguments is None else arguments))
+        except SystemExit as stop:  # after --help and --version
+            status = stop.code if isinstance(stop.code, int) else 0
         sys.stdout.flush()
         return status
     except UsageError as error:
         return fail(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains again at exit
+        drop_output()
         return 2
     except KeyboardInterrupt:
         return fail("interrupted")
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 0
     except Exception as error:  # never a traceback: the place is enough for a report
+        if isinstance(error, OSError) and (problem := output_problem(error)):
+            drop_output()
+            return fail(problem)
         frame = error.__traceback__
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next

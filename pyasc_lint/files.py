@@ -9,11 +9,20 @@ from pathlib import Path
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Replaces or creates a file, keeping its permissions; a link stays one. Raises OSError; then nothing has changed.
+    """Replaces or creates a file, keeping its permissions; a link stays one.
 
-    What is no regular file (a pipe, a terminal) is written to as it stands.
+    What is no regular file (a pipe, a terminal) is written to as it stands. Raises OSError, which names the file; then
+    nothing has changed.
     """
-    path = Path(os.path.realpath(path))
+    try:
+        _write(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        if error.filename is None:  # the disk is full
+            error.filename = str(path)
+        raise
+
+
+def _write(path: Path, data: bytes) -> None:
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         path.write_bytes(data)

@@ -13,6 +13,7 @@ from pyasc_lint.commands.baselines import apply_baseline, baseline_of, write_bas
 from pyasc_lint.commands.emit import emit, requests_of
 from pyasc_lint.commands.information import show_settings
 from pyasc_lint.commands.options import PROGRAM, UsageError, fail, outputs_of
+from pyasc_lint.commands.streams import read_input
 
 if TYPE_CHECKING:
     from pyasc_lint.codegen import Requests
@@ -41,7 +42,7 @@ def lint(options: argparse.Namespace, configs: ConfigFinder) -> int:
 
     requests = requests_of(options) if options.emit else None
     baseline = None if options.write_baseline else baseline_of(config)
-    data = sys.stdin.buffer.read() if from_stdin else None
+    data = read_input() if from_stdin else None
     if data is not None:
         result = run_stdin(data, name, configs, requests)
     else:
@@ -132,9 +133,9 @@ def _report(result: RunResult, config: Config, options: argparse.Namespace) -> N
         generates = options.memory_map == "svg" or (options.emit and options.out is None)
         generates = generates or (options.fix and "-" in options.paths)
         write_outputs(result, outputs, shown, sys.stderr if generates else sys.stdout)
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        if error.filename is None:  # the stream's own
+            raise
         raise UsageError(f"{error.filename}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyasc_lint import __version__
 from pyasc_lint.outputs import FORMATS, Output, parse_outputs
@@ -30,6 +31,10 @@ class UsageError(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {PROGRAM} --help")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """That a text could not be written is no success, as it is for argparse."""
+        (file or sys.stderr).write(message)
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -201,6 +206,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def fail(message: str) -> int:
-    for line in message.split("\n"):
-        print(f"{PROGRAM}: error: {line}", file=sys.stderr)
+    with suppress(OSError):  # full: the status is left to tell
+        for line in message.split("\n"):
+            print(f"{PROGRAM}: error: {line}", file=sys.stderr)
     return 2
