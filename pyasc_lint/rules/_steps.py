@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pyasc_lint.analysis import values as v
 from pyasc_lint.analysis.facts import CallFact, KernelFacts
 from pyasc_lint.analysis.trace.conflicts import Hazard
-from pyasc_lint.analysis.trace.model import Access, Step
+from pyasc_lint.analysis.trace.model import Access, Range, Step
 from pyasc_lint.analysis.values import Poly
 from pyasc_lint.ir.nodes import Enum
 from pyasc_lint.rules._rule import Note, Text
@@ -15,9 +15,8 @@ from pyasc_lint.rules._wording import CALLED
 
 EARLIER = Text("the earlier access: {call} on {pipe}", "先前的访问：{pipe} 上的 {call}")
 _NOTHING = Text("", "")
-_SAME = Text("", "")
-_NEXT = Text(" of the previous iteration", "（上一次迭代）")
-_FAR = Text(" {distance} iterations earlier", "（{distance} 次迭代之前）")
+_NEXT = Text(" of the previous iteration", "上一次迭代")
+_FAR = Text(" {distance} iterations earlier", "{distance} 次迭代之前")
 _RUN = Text(" (for example with {run})", "（例如 {run}）")
 
 
@@ -32,9 +31,25 @@ def when(inputs: Mapping[str, int]) -> Text:
     return Text(_RUN.en.replace("{run}", named), _RUN.zh.replace("{run}", named)) if named else _NOTHING
 
 
-def distance(hazard: Hazard) -> Text:
+def aside(hazard: Hazard) -> Text:
+    """Which tensor the earlier access goes through, where it is another one, and how many iterations it is away."""
+    parts = [each for each in (_through(hazard), _distance(hazard)) if each.en]
+    return Text("".join(each.en for each in parts), f"（{'，'.join(each.zh for each in parts)}）" if parts else " ")
+
+
+def _through(hazard: Hazard) -> Text:
+    first, second = hazard.earlier_access, hazard.later_access
+    if first.tensor is None or second.tensor is None or first.tensor.stmt is second.tensor.stmt:
+        return _NOTHING
+    name, line = first.tensor.name or first.param, first.tensor.span.line
+    if name == (second.tensor.name or second.param):
+        return Text(f" through the '{name}' of line {line}", f"经第 {line} 行的 '{name}'")
+    return Text(f" through '{name}'", f"经 '{name}'")
+
+
+def _distance(hazard: Hazard) -> Text:
     if hazard.distance == 0:
-        return _SAME
+        return _NOTHING
     if hazard.distance == 1:
         return _NEXT
     text = str(hazard.distance)
@@ -48,11 +63,11 @@ def memory_of(access: Access) -> str:
     return access.space
 
 
-def bytes_of(access: Access) -> str:
-    """The bytes of an access inside its memory."""
-    if not access.ranges:
+def bytes_of(ranges: Sequence[Range]) -> str:
+    """Bytes inside a memory, from the first to the last."""
+    if not ranges:
         return "no bytes"
-    return f"{access.ranges[0][0]:,}..{access.ranges[-1][1] - 1:,}"
+    return f"{ranges[0][0]:,}..{ranges[-1][1] - 1:,}"
 
 
 def stack_notes(step: Step) -> tuple[Note, ...]:

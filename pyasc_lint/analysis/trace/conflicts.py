@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from pyasc_lint.analysis.trace.model import Access, Effect, Range, Step
@@ -13,7 +13,10 @@ Kind = Literal["RAW", "WAR", "WAW"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hazard:
-    """Two conflicting accesses that nothing orders. `distance` counts iterations of the innermost common loop."""
+    """Two conflicting accesses that nothing orders. `distance` counts iterations of the innermost common loop.
+
+    `bytes` are those that both touch.
+    """
 
     kind: Kind
     earlier: Step
@@ -27,6 +30,10 @@ class Hazard:
     def event(self) -> str:
         """The event that would order them, where there is one: "MTE2_V"."""
         return f"{self.earlier_pipe}_{self.later_pipe}"
+
+    @property
+    def bytes(self) -> tuple[Range, ...]:
+        return tuple(shared(self.earlier_access.ranges, self.later_access.ranges))
 
     @property
     def distance(self) -> int:
@@ -119,12 +126,17 @@ def _overlap_all(places: Iterable[Place]) -> None:
 
 def overlap(first: tuple[Range, ...], second: tuple[Range, ...]) -> bool:
     """Whether two sorted lists of byte ranges share a byte."""
+    return next(shared(first, second), None) is not None
+
+
+def shared(first: tuple[Range, ...], second: tuple[Range, ...]) -> Iterator[Range]:
+    """The bytes that are in both of two sorted lists of byte ranges."""
     i = j = 0
     while i < len(first) and j < len(second):
-        if first[i][1] <= second[j][0]:
+        start, end = max(first[i][0], second[j][0]), min(first[i][1], second[j][1])
+        if start < end:
+            yield start, end
+        if first[i][1] < second[j][1]:
             i += 1
-        elif second[j][1] <= first[i][0]:
-            j += 1
         else:
-            return True
-    return False
+            j += 1

@@ -12,7 +12,7 @@ from pyasc_lint.analysis.trace.barriers import Barriers
 from pyasc_lint.analysis.trace.conflicts import Hazard, Places
 from pyasc_lint.analysis.trace.contents import Clobber, Contents, Undefined
 from pyasc_lint.analysis.trace.executor import Program
-from pyasc_lint.analysis.trace.model import Access, Run, Step
+from pyasc_lint.analysis.trace.model import Access, Run, Step, Tensor
 from pyasc_lint.analysis.trace.replay import replays
 from pyasc_lint.analysis.trace.scenarios import Coverage, element_types, scenarios
 from pyasc_lint.analysis.trace.verdicts import Rules, Unpaired, Verdicts
@@ -57,6 +57,20 @@ class Traces:
     relied: Call | None = None
     proved: bool = True
     runs: int = 0
+
+    def destroyed(self, hazard: Hazard) -> Tensor | None:
+        """The tensor whose data one of the two accesses destroys, whatever orders them: the other's, where it is
+        another one and its data are still read."""
+        first, second = hazard.earlier_access.tensor, hazard.later_access.tensor
+        if first is None or second is None or first.stmt is second.stmt:
+            return None
+        for shown in self.clobbers:
+            victim, writer = shown.defect.victim, shown.defect.writer.stmt
+            if writer is hazard.later.stmt and victim.stmt is first.stmt:
+                return first
+            if writer is hazard.earlier.stmt and victim.stmt is second.stmt:
+                return second
+        return None
 
 
 @lru_cache(maxsize=8)
@@ -133,8 +147,7 @@ def _gather(
     _add(result.unpaired, _unpaired(verdicts, run), seen)
     if verdicts.hangs:
         return  # what comes after a wait that never returns is no defect of its own
-    unordered = {step.number for found in verdicts.hazards for step in (found.earlier, found.later)}
-    _add(result.clobbers, _clobbers(contents, run, facts, unordered), seen)
+    _add(result.clobbers, _clobbers(contents, run, facts), seen)
     undefined = _undefined(contents, run, {} if result.runs == 1 else run.inputs)
     _add(result.undefined, _unless_told(undefined, tuple(result.undefined)), seen)
 
@@ -164,12 +177,8 @@ def _unpaired(verdicts: Verdicts, run: Run) -> Iterator[tuple[object, Shown[Unpa
             yield ("unpaired", found.step.stmt.span), Shown(found, run.inputs)
 
 
-def _clobbers(
-    contents: Contents, run: Run, facts: KernelFacts, unordered: set[int]
-) -> Iterator[tuple[object, Shown[Clobber]]]:
+def _clobbers(contents: Contents, run: Run, facts: KernelFacts) -> Iterator[tuple[object, Shown[Clobber]]]:
     for found in contents.clobbers:
-        if found.writer.number in unordered:
-            continue
         certain = _fixed(facts, found.writer_access, found.reader_access)
         yield ("clobber", found.writer.stmt.span, found.victim.span), Shown(found, run.inputs, certain)
 

@@ -26,7 +26,8 @@ class ClobberedTensor(Rule):
     Sharing bytes as such is fine: reuse of a dead tensor's memory is not reported.
 
     ## Limits
-    Found by simulating the kernel's instructions on representative inputs. Accesses that nothing orders are ASC501.
+    Found by simulating the kernel's instructions on representative inputs, in the order of the program.
+    Where nothing keeps that order, ASC501 or ASC507 tells so besides.
 
     ## Source
     Ascend C: static Tensor programming, LocalTensor constructor (asc-devkit).

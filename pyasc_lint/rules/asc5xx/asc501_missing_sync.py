@@ -13,9 +13,9 @@ from pyasc_lint.rules._flags import half_pair, ordering, waiting_for
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
 from pyasc_lint.rules._steps import (
     EARLIER,
+    aside,
     bytes_of,
     call_text,
-    distance,
     free_id,
     memory_of,
     stack_notes,
@@ -63,32 +63,42 @@ class MissingSync(Rule):
         "default": Text(
             "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
             "line {line} "
-            "{earlier_does}{distance}, and nothing orders them ({kind}): add set_flag and wait_flag of "
+            "{earlier_does}{aside}, and nothing orders them ({kind}): add set_flag and wait_flag of "
             "asc.HardEvent.{event} with id {id}{run}",
             "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
             "上的 {earlier}"
-            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 "
+            "{aside}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：请用 asc.HardEvent.{event} 的 "
             "set_flag 和 "
             "wait_flag，id 可取 {id}{run}",
         ),
         "half": Text(
             "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
             "line {line} "
-            "{earlier_does}{distance}, and nothing orders them ({kind}): line {set_line} sets asc.HardEvent.{event}, "
+            "{earlier_does}{aside}, and nothing orders them ({kind}): line {set_line} sets asc.HardEvent.{event}, "
             "but nothing waits for it before this call{run}",
             "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
             "上的 {earlier}"
-            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：第 {set_line} 行 set_flag 了 "
+            "{aside}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：第 {set_line} 行 set_flag 了 "
             "asc.HardEvent.{event}，但在此调用之前没有对应的 wait_flag{run}",
+        ),
+        "overlap": Text(
+            "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
+            "line {line} "
+            "{earlier_does}{aside}, and nothing orders them ({kind}); order alone would not do: the data "
+            "of '{victim}' would still be lost, so give the two tensors different bytes{run}",
+            "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
+            "上的 {earlier}"
+            "{aside}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）；仅有同步仍会丢失 '{victim}' "
+            "的数据：请让两个张量使用不同的字节{run}",
         ),
         "barrier": Text(
             "{later} on {later_pipe} {later_does} {memory} bytes {bytes} that {earlier} on {earlier_pipe} in "
             "line {line} "
-            "{earlier_does}{distance}, and nothing orders them ({kind}): no event joins these pipes, so add "
+            "{earlier_does}{aside}, and nothing orders them ({kind}): no event joins these pipes, so add "
             "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
             "{later_pipe} 上的 {later} {later_does_zh} {memory} 的字节 {bytes}，而第 {line} 行 {earlier_pipe} "
             "上的 {earlier}"
-            "{distance}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：这两条流水之间没有事件，请使用 "
+            "{aside}{earlier_does_zh}这些字节，两者之间没有同步（{kind}）：这两条流水之间没有事件，请使用 "
             "pipe_barrier(asc.PipeID.PIPE_ALL){run}",
         ),
     }
@@ -124,7 +134,8 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for shown in trace(facts).hazards:
+        traces = trace(facts)
+        for shown in traces.hazards:
             hazard = shown.defect
             if hazard.earlier_pipe == hazard.later_pipe:
                 continue
@@ -138,13 +149,13 @@ def kernel(x: asc.GlobalAddress):
                 "later_does": "reads" if reads else "writes",
                 "later_does_zh": "读取" if reads else "写入",
                 "memory": memory_of(hazard.later_access),
-                "bytes": bytes_of(hazard.later_access),
+                "bytes": bytes_of(hazard.bytes),
                 "earlier": call_text(hazard.earlier),
                 "earlier_pipe": hazard.earlier_pipe,
                 "earlier_does": "reads" if before else "writes",
                 "earlier_does_zh": "读取" if before else "写入",
                 "line": hazard.earlier.stmt.span.line,
-                "distance": distance(hazard),
+                "aside": aside(hazard),
                 "kind": hazard.kind,
                 "event": event,
                 "id": free_id(facts, event),
@@ -152,7 +163,13 @@ def kernel(x: asc.GlobalAddress):
             }
             half = half_pair(facts, event, hazard.later.stmt) if known else None
             lone_set = half if half is not None and half.api == "set_flag" else None
-            if lone_set is not None:
+            victim = traces.destroyed(hazard)
+            message: str
+            fix: Proposal | None
+            if victim is not None:
+                data["victim"] = victim.name
+                message, fix = "overlap", None
+            elif lone_set is not None:
                 data["set_line"] = lone_set.span.line
                 message, fix = "half", waiting_for(lone_set, hazard.later.stmt)
             else:

@@ -9,7 +9,7 @@ from pyasc_lint.analysis.trace.judge import trace
 from pyasc_lint.diagnostics import Severity
 from pyasc_lint.rules._fix import Before, Proposal
 from pyasc_lint.rules._rule import Finding, Note, Rule, Text
-from pyasc_lint.rules._steps import EARLIER, bytes_of, call_text, distance, memory_of, stack_notes, when
+from pyasc_lint.rules._steps import EARLIER, aside, bytes_of, call_text, memory_of, stack_notes, when
 
 _BARRIER = Text("put {barrier} before it", "在其之前加上 {barrier}")
 
@@ -41,11 +41,19 @@ class MissingPipeBarrier(Rule):
     remedy = Text("put a pipe_barrier of that pipe between the two", "在两者之间加上该流水的 pipe_barrier")
     messages = {
         "default": Text(
-            "{later} touches {memory} bytes {bytes} that {earlier} in line {line} touches too{distance} ({kind}); "
+            "{later} touches {memory} bytes {bytes} that {earlier} in line {line} touches too{aside} ({kind}); "
             "{pipe} does not order its own instructions: add pipe_barrier(asc.PipeID.PIPE_{pipe}) between them{run}",
-            "{later} 访问 {memory} 的字节 {bytes}，第 {line} 行的 {earlier}{distance}也访问这些字节（{kind}）；{pipe} "
+            "{later} 访问 {memory} 的字节 {bytes}，第 {line} 行的 {earlier}{aside}也访问这些字节（{kind}）；{pipe} "
             "不保证自身指令之间的顺序：请在两者之间加 pipe_barrier(asc.PipeID.PIPE_{pipe}){run}",
-        )
+        ),
+        "overlap": Text(
+            "{later} touches {memory} bytes {bytes} that {earlier} in line {line} touches too{aside} "
+            "({kind}); {pipe} does not order its own instructions, and a barrier alone would not do: the data of "
+            "'{victim}' would still be lost, so give the two tensors different bytes{run}",
+            "{later} 访问 {memory} 的字节 {bytes}，第 {line} 行的 {earlier}{aside}也访问这些字节"
+            "（{kind}）；{pipe} 不保证自身指令之间的顺序，而仅加屏障仍会丢失 '{victim}' 的数据："
+            "请让两个张量使用不同的字节{run}",
+        ),
     }
     bad = """
 import asc
@@ -78,17 +86,18 @@ def kernel(x: asc.GlobalAddress):
 """
 
     def check_kernel(self, facts: KernelFacts) -> Iterator[Finding]:
-        for shown in trace(facts).hazards:
+        traces = trace(facts)
+        for shown in traces.hazards:
             hazard = shown.defect
             if hazard.earlier_pipe != hazard.later_pipe:
                 continue
             data = {
                 "later": call_text(hazard.later),
                 "memory": memory_of(hazard.later_access),
-                "bytes": bytes_of(hazard.later_access),
+                "bytes": bytes_of(hazard.bytes),
                 "earlier": call_text(hazard.earlier),
                 "line": hazard.earlier.stmt.span.line,
-                "distance": distance(hazard),
+                "aside": aside(hazard),
                 "kind": hazard.kind,
                 "pipe": hazard.later_pipe,
                 "run": when({} if shown.certain else shown.inputs),
@@ -98,6 +107,11 @@ def kernel(x: asc.GlobalAddress):
             )
             severity = None if shown.certain else Severity.WARNING
             barrier = f"asc.pipe_barrier(asc.PipeID.PIPE_{hazard.later_pipe})"
-            fix = Proposal(_BARRIER, (Before(hazard.later.stmt.span, barrier),), {"barrier": barrier})
             related = (earlier, *stack_notes(hazard.later))
+            victim = traces.destroyed(hazard)
+            if victim is not None:
+                data["victim"] = victim.name
+                yield Finding(hazard.later.stmt.span, data, "overlap", severity, related)
+                continue
+            fix = Proposal(_BARRIER, (Before(hazard.later.stmt.span, barrier),), {"barrier": barrier})
             yield Finding(hazard.later.stmt.span, data, severity=severity, related=related, fix=fix)
