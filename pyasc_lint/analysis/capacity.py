@@ -15,13 +15,17 @@ from pyasc_lint.ir.spans import Span
 _WIDEST = 8
 """Bytes of the widest element type."""
 
+_BLOCK = 32
+"""Bytes: tiles stay whole blocks."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
     """How one tensor relates to an end of its memory, in bytes.
 
     `facts` are those where it is made, for valid sizes. `repeated`: an allocation before it passes the end as surely,
-    so that this one tells nothing new. `negative`: the verdict is about a start before the first byte.
+    so that this one tells nothing new. `negative`: the verdict is about a start before the first byte. `published` is
+    the limit for user data, below which a tile that is made smaller should stay.
     """
 
     buffer: Buffer
@@ -30,23 +34,48 @@ class Fit:
     verdict: Verdict
     repeated: bool = False
     negative: bool = False
+    published: int | None = None
 
     @property
     def certainty(self) -> Certainty:
         return self.verdict.certainty
 
     @property
+    def room(self) -> int:
+        """Where a tile that is made smaller should end."""
+        return self.end if self.published is None else min(self.end, self.published)
+
+    @property
     def largest_count(self) -> int | None:
-        """Elements that fit from the tensor's address on, in whole 32-byte blocks where one fits.
+        """Elements that fit from the tensor's address on up to `room`, in whole 32-byte blocks where one fits.
 
         None where address or element size are not constant, or nothing fits.
         """
         address, size = self.buffer.address.const, self.buffer.element_size.const
-        if address is None or size is None or size <= 0 or address >= self.end:
+        if address is None or size is None or size <= 0 or address >= self.room:
             return None
-        space = self.end - address
-        whole = space - space % 32
+        space = self.room - address
+        whole = space - space % _BLOCK
         return (whole or space) // size
+
+    @property
+    def alike(self) -> list[Buffer]:
+        """The tensor and those allocated before it that have as many elements."""
+        count = self.buffer.count.const
+        earlier = self.buffer.earlier if self.buffer.is_alloc and count is not None else ()
+        return [*(each for each in earlier if each.count.const == count), self.buffer]
+
+    @property
+    def largest_shared(self) -> int | None:
+        """Elements with which all of `alike` fit; None where sizes are not constant, or nothing fits."""
+        start, own, count = self.buffer.address.const, self.buffer.size.const, self.buffer.count.const
+        sizes = [size for each in self.alike if (size := each.element_size.const) is not None and size > 0]
+        if start is None or own is None or count is None or len(sizes) < len(self.alike):
+            return None
+        others = start + own - sum(sizes) * count
+        step = max(_BLOCK // min(sizes), 1)
+        largest = (self.room - others) // sum(sizes) // step * step
+        return largest if largest > 0 else None
 
     def largest(self, symbol: Symbol) -> int | None:
         """The largest value of an input with which the tensor fits, whatever the others are; None: not known."""
@@ -102,7 +131,8 @@ def _fits(facts: KernelFacts, ends: Mapping[str, int | None]) -> Iterator[Fit]:
         worst[buffer] = max(before, verdict.certainty)
         if buffer.growing is not None and verdict.certainty is Certainty.CERTAIN:
             growing.add(buffer.span)
-        yield Fit(buffer, end, known, verdict, before >= verdict.certainty, negative)
+        published = facts.published_end(buffer.hardware) if buffer.hardware is not None else None
+        yield Fit(buffer, end, known, verdict, before >= verdict.certainty, negative, published)
 
 
 def _end_verdict(facts: KernelFacts, buffer: Buffer, known: Facts, end: int, before: Certainty) -> Verdict:

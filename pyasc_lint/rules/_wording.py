@@ -17,6 +17,10 @@ EARLIER = Text(
 CALLED = Text("called from here, through '{function}'", "由此处经 '{function}' 调用")
 IN_RUN = Text(" (with {run})", "（当 {run} 时）")
 FITS = Text("; largest tile that fits: {largest}", "；可容纳的最大 tile：{largest}")
+ALL_FIT = Text(
+    "; largest tile that fits: {largest}, or {together} for each of the {alike} of this size",
+    "；可容纳的最大 tile：{largest}；若 {alike} 个同样大小的 tile 一起减小，则各为 {together}",
+)
 SAFE = Text("; largest safe {symbol}: {safest}", "；{symbol} 的最大安全值：{safest}")
 LOOP = Text("the loop", "该循环")
 _SOME_RUN = Text("some input", "某些输入")
@@ -98,7 +102,8 @@ def past_end(facts: KernelFacts, fit: Fit) -> dict[str, object]:
     `in_run` and `fits` are phrases, empty where there is nothing to say.
     """
     buffer, run = fit.buffer, fit.verdict.witness
-    tile = fit.largest_count
+    tile, alike = fit.largest_count, len(fit.alike)
+    together = fit.largest_shared if alike > 1 else None
     return {
         **place(facts, buffer),
         "start": at(buffer.address, run),
@@ -108,8 +113,10 @@ def past_end(facts: KernelFacts, fit: Fit) -> dict[str, object]:
         "excess": at(buffer.end - fit.end, run),
         "run": run_of(facts, run, buffer.end),
         "in_run": IN_RUN if run else "",
-        "fits": FITS if tile else "",
+        "fits": "" if not tile else FITS if together is None else ALL_FIT,
         "largest": f"{tile:,}" if tile else "",
+        "together": f"{together:,}" if together else "",
+        "alike": alike,
     }
 
 

@@ -131,7 +131,7 @@ def reaches_into_the_scratch():
     asc.init_soc_state()
     ub = asc.LocalMemAllocator()
     mask = ub.alloc(asc.TPosition.VECCALC, asc.uint8, 32)
-    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 47032)
+    a = ub.alloc(asc.TPosition.VECCALC, asc.float32, 46968)
     b = ub.alloc(asc.TPosition.VECCALC, asc.float32, 512)
     asc.duplicate(a, 1.0, 64)
     asc.duplicate(b, 1.0, 64)

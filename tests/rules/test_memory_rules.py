@@ -55,9 +55,18 @@ def only(text: str, code: str, settings: Settings | None = None) -> Diagnostic:
 def test_an_overflow_tells_capacity_cursor_request_and_excess() -> None:
     item = only(kernel(alloc("a", "40960"), alloc("b", "8200")), "ASC101")
     assert item.severity is Severity.ERROR
-    for number in ("32,800 bytes", "at 163,840", "end at 196,640", "ends at 196,608", "32 bytes too many", "8,192"):
+    for number in ("32,800 bytes", "at 163,840", "end at 196,640", "ends at 196,608", "32 bytes too many", "6,080"):
         assert number in item.message
     assert [(note.span.line, note.message) for note in item.related] == [(8, "'a' takes bytes 0 to 163,840 of UB")]
+
+
+def test_the_largest_tile_stays_below_the_limit_published_for_user_data() -> None:
+    tiles = kernel(alloc("a", "20480"), alloc("b", "20480"), alloc("c", "20480"))
+    assert "largest tile that fits: 6,080, or 15,680 for each of the 3 of this size" in only(tiles, "ASC101").message
+    for fitting in (tiles.replace("20480", "15680"), "6080".join(tiles.rsplit("20480", 1))):
+        assert not found(fitting, "ASC101") and not found(fitting, "ASC116")
+    whole = Settings(reserved_ub="off")
+    assert "largest tile that fits: 8,128, or 16,360" in only(tiles, "ASC101", whole).message
 
 
 def test_an_overflow_in_a_helper_names_the_calls_that_led_there() -> None:

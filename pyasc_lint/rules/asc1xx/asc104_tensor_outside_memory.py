@@ -57,7 +57,7 @@ import asc
 @asc.jit
 def kernel():
     asc.init_soc_state()
-    a = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 196000, 256)  # expect: ASC104
+    a = asc.LocalTensor(asc.float32, asc.TPosition.VECIN, 187136, 4096)  # expect: ASC104
     asc.duplicate(a, 0.0, 64)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 """

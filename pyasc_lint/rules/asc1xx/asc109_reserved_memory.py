@@ -99,5 +99,6 @@ def kernel():
             }
             related = (Note(calls[0].stmt.span, _CALL, {"call": calls[0].stmt.api}), *call_notes(buffer))
             severity = None if verdict.certainty is Certainty.CERTAIN else Severity.WARNING
-            fix = largest_tile(Fit(buffer, region.start, buffer.facts, verdict))
+            published = facts.published_end("UB")
+            fix = largest_tile(Fit(buffer, region.start, buffer.facts, verdict, published=published))
             yield Finding(buffer.span, data, severity=severity, related=related, fix=fix)
