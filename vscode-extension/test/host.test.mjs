@@ -83,6 +83,8 @@ test("commands, settings, fixes and the choice of a server", { timeout: 480_000 
       /pyasc-lint found no Python \(python3, python\)\. Install Python 3\.10 or newer/,
       /pyasc-lint needs Python 3\.10 or newer, but .* is Python 3\.8\.0/,
       /pyasc-lint cannot use the Python of the setting pyasc-lint\.interpreter/,
+      /pyasc-lint is not installed for .*, as pyasc-lint\.importStrategy asks for/,
+      /pyasc-lint fixed 1 of 1 findings; 0 are left/,
     ],
   }));
 
