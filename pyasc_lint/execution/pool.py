@@ -56,22 +56,22 @@ def _batch(
 ) -> Iterator[tuple[int, FileReport | None]]:
     """Reports by number. Where a process dies: None for a file that was alone, else nothing for those that are left."""
     method = multiprocessing.get_context("fork" if forks else "spawn")
-    with ProcessPoolExecutor(min(jobs, len(numbers)), method, _start, given) as pool:
-        try:
-            with _interruptions_later():
-                futures: dict[int, Future[FileReport]] = {number: pool.submit(_check, number) for number in numbers}
-            for number, future in futures.items():
-                try:
-                    yield number, future.result()
-                except BrokenProcessPool:
-                    if len(numbers) == 1:
-                        yield number, None
-                        return
-        except BaseException:  # interrupted, or nobody waits for the rest
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.kill()
-            raise
+    pool = ProcessPoolExecutor(min(jobs, len(numbers)), method, _start, given)
+    try:
+        with _interruptions_later():
+            futures: dict[int, Future[FileReport]] = {number: pool.submit(_check, number) for number in numbers}
+        for number, future in futures.items():
+            try:
+                yield number, future.result()
+            except BrokenProcessPool:
+                if len(numbers) == 1:
+                    yield number, None
+    except BaseException:  # interrupted, or nobody asks for the rest: no wait for what is killed
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.kill()
+        raise
+    pool.shutdown()
 
 
 @contextmanager

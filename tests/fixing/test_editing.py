@@ -323,9 +323,9 @@ def test_a_constant_that_sizes_all_tiles_of_a_kernel_shrinks_with_them() -> None
             c = ub.alloc(asc.TPosition.VECIN, asc.float32, TILE)
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     """
-    assert lines_added(text, "ASC101") == ["TILE = 16384"]
+    assert lines_added(text, "ASC101") == ["TILE = 15680"]
     assert lines_added(text + "\n        HALF = TILE // 2\n", "ASC101") == [
-        "    c = ub.alloc(asc.TPosition.VECIN, asc.float32, 8192)"
+        "    c = ub.alloc(asc.TPosition.VECIN, asc.float32, 6080)"
     ]
 
 
