@@ -19,7 +19,7 @@ def run() -> NoReturn:
     if sys.getprofile() is not None or sys.gettrace() is not None:  # these tell at the end what they saw
         sys.exit(status)
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError, ValueError):  # none, full or closed: `main` has told
+        with suppress(OSError, ValueError):  # full or closed: `main` has told
             stream.flush()
     os._exit(status)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import combinations, count, product
 from math import lcm
@@ -86,23 +86,16 @@ class Coverage:
     def __init__(self, facts: KernelFacts) -> None:
         self._trips = [value for _, value in facts.trip_counts if value.const is None]
         self._symbols = {symbol.name: symbol for symbol in facts.inputs}
-        self._least: dict[Way, int] = {}
         self._runs: list[tuple[frozenset[Way], int]] = []
         self.complete = False
 
     def add(self, run: Run) -> None:
         values = {self._symbols[name]: value for name, value in run.inputs.items()}
-        least = min((_value(trips, values) for trips in self._trips), default=_MAX_BEYOND)
-        for way in run.ways:
-            self._least[way] = max(self._least.get(way, 0), least)
+        least = min((max(_value(trips, values), 0) for trips in self._trips), default=_MAX_BEYOND)
         self._runs.append((frozenset(run.ways), least))
 
-    def holds(self, way: Way, least: int) -> bool:
-        """Whether a run has gone this way, with at least so many iterations of each loop of variable length."""
-        return self._least.get(way, -1) >= least
-
-    def holds_together(self, ways: Sequence[Way], least: int = 0) -> bool:
-        """Whether one run has gone all of these ways."""
+    def holds(self, *ways: Way, least: int = 0) -> bool:
+        """Whether one run has gone these ways, with at least so many iterations of each loop of variable length."""
         return any(known >= least and taken.issuperset(ways) for taken, known in self._runs)
 
 
@@ -148,7 +141,7 @@ def _allowed(
             goal = test if way[1] else v.Not(test)
             for wishes in ((period + 1, 2, 0), beyond):
                 for least in wishes:
-                    if coverage.holds(way, least):
+                    if coverage.holds(way, least=least):
                         break
                     longer = v.And(goal, *(v.ge(value, least) for _, value in trips))
                     known = _witness(fact, longer, symbols)
@@ -162,22 +155,22 @@ def _allowed(
         known = _witness(base, v.And(*(v.le(value, most) for _, value in trips)), symbols, largest=True)
         if known is not None:
             yield known, True
-    yield from ((known, True) for known in _together(facts, symbols, period, coverage))
+    yield from ((known, True) for known in _together(facts, trips, symbols, period, coverage))
     for wanted in range(most - 1, 1, -1) if trips else ():
         yield from ((each, True) for each in _with_trips(base, trips, wanted, symbols))
 
 
 def _together(
-    facts: KernelFacts, symbols: list[Symbol], period: int, coverage: Coverage
+    facts: KernelFacts, trips: list[tuple[Facts, Poly]], symbols: list[Symbol], period: int, coverage: Coverage
 ) -> Iterator[dict[Symbol, int]]:
     """Inputs for ways that tests have not gone together: one may skip what orders the others' instructions."""
-    long = v.And(*(v.ge(value, period + 1) for _, value in facts.trip_counts if value.const is None))
+    long = v.And(*(v.ge(value, period + 1) for _, value in trips))
     searches = 0
     for size in (2, 3):
         for tests in combinations(facts.tests, size):
             for sides in product((True, False), repeat=size):
                 ways = [(stmt, side) for (stmt, _, _), side in zip(tests, sides, strict=True)]
-                if coverage.holds_together(ways, period + 1):
+                if coverage.holds(*ways, least=period + 1):
                     continue
                 searches += 1
                 if searches > _MAX_SEARCHES:
@@ -185,12 +178,12 @@ def _together(
                 goal = v.And(*(test if side else v.Not(test) for (_, _, test), side in zip(tests, sides, strict=True)))
                 place = tests[-1][1]  # of the last one, where it is known what leads there
                 known = _witness(place, v.And(goal, long), symbols)
-                if known is None and coverage.holds_together(ways):
+                if known is None and coverage.holds(*ways):
                     continue
                 known = known or _witness(place, goal, symbols)
                 if known is not None:
                     yield known
-                if not coverage.holds_together(ways) and place.narrowed([goal]).is_feasible():
+                if not coverage.holds(*ways) and place.narrowed([goal]).is_feasible():
                     return
     coverage.complete = True
 
